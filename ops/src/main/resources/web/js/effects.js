@@ -1,12 +1,10 @@
 /** What numbers do in a model with views, each by itself; and what pairs of columns do together. */
 
+import { Asking } from './asking.js';
 import { colour, paintAxes } from './axes.js';
 import { digits } from './format.js';
 
 const { Chart } = window;
-const REST = 2000; // ms between two versions that are shown, at least
-const RESTS = 500; // and so many times what an answer took: little of the learner's time
-const LONGEST_REST = 30_000;
 const PAIRS = 12;
 
 export class Effects {
@@ -18,11 +16,10 @@ export class Effects {
   #model;
   #views; // whether it has some
   #curves = new Map(); // by number
-  #next = 0;
-  #timer;
+  #asking = new Asking(() => this.#path(), answer => this.#show(answer));
 
   constructor() {
-    this.#label.addEventListener('change', () => this.#load());
+    this.#label.addEventListener('change', () => this.#asking.now());
     this.#number.addEventListener('change', () => this.#draw());
     const band = { borderWidth: 0, pointRadius: 0, pointHitRadius: 0 };
     this.#chart = new Chart(this.#canvas, {
@@ -64,8 +61,7 @@ export class Effects {
 
   /** Takes note of a new version, and shows it soon. */
   changed() {
-    if (!this.#views) return;
-    this.#timer ??= setTimeout(() => this.#load(), Math.max(0, this.#next - Date.now()));
+    if (this.#views) this.#asking.soon();
   }
 
   paint() {
@@ -76,18 +72,11 @@ export class Effects {
     this.#chart.update();
   }
 
-  async #load() {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    const start = Date.now();
-    this.#next = start + REST;
-    const label = this.#label.value;
-    const path = `api/models/${encodeURIComponent(this.#model)}/curves?label=${encodeURIComponent(label)}`;
-    const answer = await fetch(path).catch(() => null);
-    const spent = answer?.ok ? Date.now() - start : 0; // that there is no version yet costs nothing
-    this.#next = start + Math.min(LONGEST_REST, Math.max(REST, RESTS * spent));
-    if (!answer?.ok || label !== this.#label.value) return;
-    const { curves, pairs } = await answer.json();
+  #path() {
+    return `api/models/${encodeURIComponent(this.#model)}/curves?label=${encodeURIComponent(this.#label.value)}`;
+  }
+
+  #show({ curves, pairs }) {
     const [ofNumbers, ofPairs] = this.#part.children;
     this.#part.hidden = !curves.length && !pairs.length;
     ofNumbers.hidden = !curves.length;

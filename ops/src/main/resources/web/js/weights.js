@@ -1,12 +1,10 @@
 /** The heaviest features of a label: bars, with one standard deviation either way. */
 
+import { Asking } from './asking.js';
 import { colour, paintAxes } from './axes.js';
 import { digits } from './format.js';
 
 const { Chart } = window;
-const REST = 2000; // ms between two versions that are shown, at least
-const RESTS = 500; // and so many times what an answer took: little of the learner's time
-const LONGEST_REST = 30_000;
 const LONGEST = 26; // characters of a name beside the bars
 const NARROW = 420; // pixels: in narrower charts names are shorter
 
@@ -22,11 +20,10 @@ export class Weights {
   #weights = [];
   #model;
   #views; // whether it has some
-  #next = 0;
-  #timer;
+  #asking = new Asking(() => this.#path(), answer => this.#show(answer));
 
   constructor() {
-    this.#select.addEventListener('change', () => this.#load());
+    this.#select.addEventListener('change', () => this.#asking.now());
     this.#chart = new Chart(this.#canvas, {
       type: 'bar',
       data: {
@@ -61,7 +58,7 @@ export class Weights {
 
   /** Takes note of a new version, and shows it soon. */
   changed() {
-    this.#timer ??= setTimeout(() => this.#load(), Math.max(0, this.#next - Date.now()));
+    this.#asking.soon();
   }
 
   paint() {
@@ -74,19 +71,13 @@ export class Weights {
     this.#chart.update();
   }
 
-  async #load() {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    const start = Date.now();
-    this.#next = start + REST;
+  #path() {
     const label = this.#select.value;
     const asked = label ? `?label=${encodeURIComponent(label)}` : '';
-    const path = `api/models/${encodeURIComponent(this.#model)}/weights${asked}`;
-    const answer = await fetch(path).catch(() => null);
-    const spent = answer?.ok ? Date.now() - start : 0; // that there is no version yet costs nothing
-    this.#next = start + Math.min(LONGEST_REST, Math.max(REST, RESTS * spent));
-    if (!answer?.ok || label !== this.#select.value) return;
-    const { conditional, weights } = await answer.json();
+    return `api/models/${encodeURIComponent(this.#model)}/weights${asked}`;
+  }
+
+  #show({ conditional, weights }) {
     const [ofViews, ofOne] = this.#notes;
     ofViews.hidden = !this.#views;
     ofOne.hidden = !conditional; // of a weight where all others are known
@@ -97,6 +88,7 @@ export class Weights {
     bars.data = this.#weights.map(w => w.weight);
     whiskers.data = this.#weights.map(w => [w.weight - w.deviation, w.weight + w.deviation]);
     this.#chart.update('none');
+    const label = this.#select.value;
     const said = this.#weights.map(w => `${name(w)} ${digits(w.weight)}`);
     this.#canvas.setAttribute('aria-label', `Heaviest features${label && ` for ${label}`}: ${said.join(', ')}`);
   }

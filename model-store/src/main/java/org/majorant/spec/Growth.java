@@ -3,10 +3,12 @@ package org.majorant.spec;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import org.majorant.features.Dimensions;
 import org.majorant.features.Views;
@@ -32,6 +34,10 @@ public final class Growth {
   private final ModelSpec after;
   private final int[] inputs; // where each feature is now; null: they have the same indices
   private final int[] labels; // where each label is now
+  private final Dimensions from;
+  private final Dimensions to;
+  private final List<Views.Block> former;
+  private final List<Views.Block> blocks;
 
   private Growth(final ModelSpec before, final ModelSpec after) {
     this.before = before;
@@ -41,6 +47,10 @@ public final class Growth {
             ? places(named.getNames(), ((Named) after.getFeatures().getSpace()).getNames())
             : null;
     labels = places(before.getLabels(), after.getLabels());
+    from = Dimensions.of(before);
+    to = Dimensions.of(after);
+    former = Views.of(before).blocks();
+    blocks = Views.of(after).blocks();
   }
 
   /**
@@ -114,11 +124,12 @@ public final class Growth {
       final List<String> before,
       final List<String> after,
       final List<String> faults) {
-    final List<String> kept = after.stream().filter(before::contains).toList();
-    if (!kept.equals(before)) {
+    final Set<String> known = new HashSet<>(before);
+    if (!after.stream().filter(known::contains).toList().equals(before)) {
+      final Set<String> kept = new HashSet<>(after);
       faults.add(
           before.stream()
-              .filter(each -> !after.contains(each))
+              .filter(each -> !kept.contains(each))
               .findFirst()
               .map(gone -> "%s: '%s' was learned, and is to stay".formatted(field, gone))
               .orElse(field + ": those that were learned are to stay in their order"));
@@ -196,7 +207,6 @@ public final class Growth {
 
   /** Where a feature of a model without views is now. */
   public int feature(final int feature) {
-    final Dimensions from = Dimensions.of(before);
     final int moved = Dimensions.inputs(after.getFeatures());
     final int had = Dimensions.inputs(before.getFeatures());
     if (feature >= from.emissions()) {
@@ -215,8 +225,8 @@ public final class Growth {
   /** Of the linear view, where the model has gained views. */
   private int emissions() {
     return before.getViews().equals(after.getViews())
-        ? Dimensions.of(after).emissions()
-        : Views.of(after).blocks().get(after.getViews().indexOf(View.LINEAR)).size();
+        ? to.emissions()
+        : blocks.get(after.getViews().indexOf(View.LINEAR)).size();
   }
 
   /**
@@ -236,18 +246,20 @@ public final class Growth {
    * @param number of the view now, which is not new
    */
   public int feature(final int number, final int feature) {
-    final Views.Block to = Views.of(after).blocks().get(number);
-    if (before.getViews().isEmpty()) {
-      return feature(feature);
-    }
-    final Views.Block from = Views.of(before).blocks().get(view(number));
-    return to.place(from, feature, before.getFeatures(), after.getFeatures(), this::input);
+    return former.isEmpty()
+        ? feature(feature)
+        : blocks
+            .get(number)
+            .place(
+                former.get(view(number)),
+                feature,
+                before.getFeatures(),
+                after.getFeatures(),
+                this::input);
   }
 
   /** Of each vector the one before that it goes on from; -1: its label is new. */
   public int[] vectors() {
-    final Dimensions from = Dimensions.of(before);
-    final Dimensions to = Dimensions.of(after);
     final int[] vectors = new int[to.vectors()];
     if (from.labels() == 0 || from.vectors() == to.vectors()) {
       Arrays.setAll(vectors, v -> v);
@@ -265,8 +277,7 @@ public final class Growth {
 
   /** What each vector is of the one that it goes on from: ½ and −½ where two labels had one. */
   public double factor(final int vector) {
-    final boolean apart =
-        Dimensions.of(before).vectors() == 1 && Dimensions.of(after).vectors() > 1;
+    final boolean apart = from.vectors() == 1 && to.vectors() > 1;
     return !apart ? 1 : vector == labels[0] ? -0.5 : 0.5;
   }
 }

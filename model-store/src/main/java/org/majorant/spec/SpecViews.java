@@ -37,12 +37,15 @@ public final class SpecViews {
 
   private static SpecField.Access access() {
     final Form<List<View>> list = Form.wordsOf(View.class);
+    final Form<View> word = Form.word(View.class, NONE, SpecFields.AUTO);
     return new SpecField.Access(
         "`auto`, `none`, or " + list.values(),
         (field, spec) -> {
-          if (!field.isWord(NONE, SpecFields.AUTO)) {
+          if (field.node().isArray()) {
             list.read(field).ifPresent(spec::setViews);
-          } else if (field.isWord(SpecFields.AUTO) && field.isFaultless()) {
+          } else if (!field.isWord(SpecFields.AUTO)) {
+            spec.setViews(word.read(field).stream().toList());
+          } else if (field.isFaultless()) {
             spec.setViews(ofNumbers(spec).findFirst().orElse(List.of()));
           }
         },

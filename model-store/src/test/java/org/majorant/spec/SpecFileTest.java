@@ -600,6 +600,16 @@ class SpecFileTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"automatic", "{linear: true}", "7"})
+  void read_viewsByAnotherWord_areRefusedWithThoseThatThereAre(final String views) {
+    assertThat(faults("{model: m, labels: [a, b], features: {dimension: 4}, views: " + views + "}"))
+        .singleElement()
+        .asString()
+        .startsWith("views: ")
+        .contains("none, auto");
+  }
+
+  @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {

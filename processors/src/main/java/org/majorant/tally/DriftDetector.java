@@ -126,14 +126,19 @@ public final class DriftDetector {
     return Optional.of(move);
   }
 
-  /** Goes on from what {@link #state} gave; from that of other labels the references begin. */
+  /**
+   * Goes on from what {@link #state} gave. From that of other labels, and from what is not a
+   * number, which would never give an alarm, the references begin.
+   */
   public void restore(final DriftState state) {
     begin();
     final int each = shares.isEmpty() ? 0 : shares.get(0).size();
     if (state == null
         || state.getClip() != clip
         || state.getLoss().size() != loss.size()
-        || state.getShares().size() != each * shares.size()) {
+        || state.getShares().size() != each * shares.size()
+        || state.getLoss().contains(Double.NaN)
+        || state.getShares().contains(Double.NaN)) {
       return;
     }
     loss.read(numbers(state.getLoss()), 0);

@@ -109,6 +109,12 @@ class DriftDetectorTest {
     detector.add(tally(BINARY, List.of(new Seen(0, 1), new Seen(1, 2))));
     detector.restore(null);
     assertThat(detector.state()).isEqualTo(nothing);
+    for (int i = 0; i < nothing.getLoss().size(); i++) {
+      final DriftState forged = detector.state();
+      forged.getLoss().set(i, Double.NaN);
+      detector.restore(forged);
+      assertThat(detector.state()).as("number %d", i).isEqualTo(nothing);
+    }
   }
 
   @Test
