@@ -70,6 +70,8 @@ class LayeringTest {
           .definedBy("org.majorant.trace..")
           .layer("join")
           .definedBy("org.majorant.join..")
+          .layer("fleet")
+          .definedBy("org.majorant.fleet..")
           .layer("stream")
           .definedBy("org.majorant.stream..")
           .whereLayer("matrix")
@@ -120,8 +122,11 @@ class LayeringTest {
           .mayNotAccessAnyLayer()
           .whereLayer("join")
           .mayNotAccessAnyLayer()
+          .whereLayer("fleet")
+          .mayOnlyAccessLayers("log")
           .whereLayer("stream")
           .mayOnlyAccessLayers(
+              "fleet",
               "join",
               "prior",
               "memory",

@@ -22,6 +22,9 @@ public final class Topics {
   /** Rejected examples, with the reason. */
   public static final String DEAD_LETTERS = "majorant-dead-letters";
 
+  /** The models that fleets learn: their specs, and which fleet has which. */
+  public static final String SPECS = "majorant-specs";
+
   private Topics() {}
 
   /** What a model learns from: its input, or the events of its input with their labels. */

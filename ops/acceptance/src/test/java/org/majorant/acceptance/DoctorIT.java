@@ -68,9 +68,9 @@ class DoctorIT {
     assertThat(finding(missing, "protocol").at("/finding").asText())
         .isEqualTo("transaction.version is 2");
     for (final String topic : TopicPlan.settings().keySet()) {
-      final boolean examples = topic.equals(Topics.EXAMPLES);
+      final boolean isOptional = topic.equals(Topics.EXAMPLES) || topic.equals(Topics.SPECS);
       assertThat(finding(missing, topic).at("/status").asText())
-          .isEqualTo(examples ? "warn" : "fail");
+          .isEqualTo(isOptional ? "warn" : "fail");
       assertThat(finding(missing, topic).at("/finding").asText()).startsWith("not there");
       assertThat(finding(missing, topic).at("/mend").asText())
           .isEqualTo("ops/majorant topics create" + server);

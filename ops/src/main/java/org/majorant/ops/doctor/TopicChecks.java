@@ -49,9 +49,12 @@ public final class TopicChecks {
         return compare(topic, planned);
       }
       final String mend = "ops/majorant topics create" + options;
-      return topic.equals(Topics.EXAMPLES)
-          ? Finding.warn(topic, "not there; specs that name another input do without it", mend)
-          : Finding.fail(topic, "not there", mend);
+      return switch (topic) {
+        case Topics.EXAMPLES ->
+            Finding.warn(topic, "not there; specs that name another input do without it", mend);
+        case Topics.SPECS -> Finding.warn(topic, "not there; only fleets need it", mend);
+        default -> Finding.fail(topic, "not there", mend);
+      };
     } catch (final ExecutionException e) {
       if (e.getCause() instanceof TopicAuthorizationException) {
         return Finding.fail(topic, e.getCause().getMessage(), Finding.RIGHTS);

@@ -64,6 +64,14 @@ public final class TopicPlan {
           TopicConfig.MIN_CLEANABLE_DIRTY_RATIO_CONFIG,
           "0.1");
 
+  /** A spec may have thousands of labels, and a record the last 20 specs. */
+  private static final Map<String, String> SPECS =
+      Map.of(
+          TopicConfig.CLEANUP_POLICY_CONFIG,
+          TopicConfig.CLEANUP_POLICY_COMPACT,
+          TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
+          MAX_MESSAGE_BYTES);
+
   private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final Duration PAUSE = Duration.ofMillis(50);
 
@@ -185,7 +193,8 @@ public final class TopicPlan {
         topic(Topics.ROUNDS, 1, replicas, SUMMARIES),
         topic(Topics.SURROGATES, 1, replicas, SLOTS),
         topic(Topics.MODELS, 1, replicas, SLOTS),
-        topic(Topics.DEAD_LETTERS, 1, replicas, DEAD_LETTERS));
+        topic(Topics.DEAD_LETTERS, 1, replicas, DEAD_LETTERS),
+        topic(Topics.SPECS, 1, replicas, SPECS));
   }
 
   private static NewTopic topic(

@@ -32,7 +32,7 @@ class TopicPlanIT {
       assertConfig(admin, Topics.SUMMARIES, Map.of("retention.ms", "86400000"));
       assertConfig(admin, Topics.ROUNDS, Map.of("retention.ms", "86400000"));
       assertConfig(admin, Topics.DEAD_LETTERS, Map.of("retention.ms", "1209600000"));
-      for (final String topic : List.of(Topics.SURROGATES, Topics.MODELS)) {
+      for (final String topic : List.of(Topics.SURROGATES, Topics.MODELS, Topics.SPECS)) {
         assertConfig(admin, topic, Map.of("cleanup.policy", "compact"));
       }
       assertConfig(admin, Topics.SURROGATES, Map.of("segment.ms", "60000"));
@@ -49,7 +49,8 @@ class TopicPlanIT {
         new Outcome(Topics.ROUNDS, 1, created),
         new Outcome(Topics.SURROGATES, 1, created),
         new Outcome(Topics.MODELS, 1, created),
-        new Outcome(Topics.DEAD_LETTERS, 1, created));
+        new Outcome(Topics.DEAD_LETTERS, 1, created),
+        new Outcome(Topics.SPECS, 1, created));
   }
 
   private static void assertConfig(

@@ -1,0 +1,40 @@
+package org.majorant.fleet;
+
+import java.util.regex.Pattern;
+
+/**
+ * The name of a fleet. All its instances have it, so that they share the work.
+ *
+ * @param value lower-case letters, digits, {@code .}, {@code _}, {@code -}
+ */
+public record FleetName(String value) {
+  private static final Pattern FORM = Pattern.compile("[a-z0-9][a-z0-9._-]{0,99}");
+  private static final String KEYS = "fleet:"; // no model's name has a colon
+
+  /**
+   * @throws FleetException where it is no name
+   */
+  public FleetName {
+    if (!FORM.matcher(value).matches()) {
+      throw new FleetException(
+          ("'%s' cannot be the name of a fleet: use 1 to 100 lower-case letters, digits, '.', '_'"
+                  + " and '-'")
+              .formatted(value));
+    }
+  }
+
+  /** The consumer group and the prefix of all internal topics. */
+  public String group() {
+    return "majorant-fleet-" + value;
+  }
+
+  /** The key of its claim on the topic of specs. */
+  String key() {
+    return KEYS + value;
+  }
+
+  /** Whether a key of the topic of specs is a fleet's. */
+  static boolean isKey(final String key) {
+    return key.startsWith(KEYS);
+  }
+}

@@ -1,0 +1,69 @@
+package org.majorant.fleet;
+
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ConsumerGroupDescription;
+import org.apache.kafka.common.GroupState;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.errors.GroupIdNotFoundException;
+import org.apache.kafka.common.errors.InterruptException;
+
+/**
+ * The consumer groups that have members. All of them come in one answer, since a fleet may match
+ * thousands of models. But that answer leaves out those that a client may not see, and a fleet that
+ * is not seen must not count as dead: fleets are asked for by name.
+ */
+@FunctionalInterface
+interface LiveGroups {
+  /**
+   * @param fleets groups that must be known
+   * @throws KafkaException where a broker does not say it
+   */
+  Set<String> ask(Set<String> fleets);
+
+  /** Asks brokers; the client stays open. */
+  static LiveGroups of(final Admin admin) {
+    return fleets -> {
+      final Set<String> live = new HashSet<>();
+      answer(admin.listGroups().all()).stream()
+          .filter(group -> group.groupState().filter(LiveGroups::hasMembers).isPresent())
+          .forEach(group -> live.add(group.groupId()));
+      for (final Map.Entry<String, KafkaFuture<ConsumerGroupDescription>> fleet :
+          admin.describeConsumerGroups(fleets).describedGroups().entrySet()) {
+        if (hasMembers(fleet.getValue())) {
+          live.add(fleet.getKey());
+        }
+      }
+      return live;
+    };
+  }
+
+  private static boolean hasMembers(final GroupState state) {
+    return state != GroupState.EMPTY && state != GroupState.DEAD;
+  }
+
+  private static boolean hasMembers(final KafkaFuture<ConsumerGroupDescription> group) {
+    try {
+      return !answer(group).members().isEmpty();
+    } catch (final GroupIdNotFoundException e) {
+      return false;
+    }
+  }
+
+  private static <T> T answer(final KafkaFuture<T> question) {
+    try {
+      return question.get();
+    } catch (final ExecutionException e) {
+      if (e.getCause() instanceof KafkaException refusal) {
+        throw refusal;
+      }
+      throw new KafkaException(e.getCause());
+    } catch (final InterruptedException e) {
+      throw new InterruptException(e);
+    }
+  }
+}
