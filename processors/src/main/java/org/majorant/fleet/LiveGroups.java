@@ -6,6 +6,8 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ConsumerGroupDescription;
+import org.apache.kafka.clients.admin.DescribeConsumerGroupsOptions;
+import org.apache.kafka.clients.admin.ListGroupsOptions;
 import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
@@ -19,6 +21,9 @@ import org.apache.kafka.common.errors.InterruptException;
  */
 @FunctionalInterface
 interface LiveGroups {
+  /** How long a broker may take to answer. */
+  int TIMEOUT_MILLIS = 10_000;
+
   /**
    * @param fleets groups that must be known
    * @throws KafkaException where a broker does not say it
@@ -29,11 +34,15 @@ interface LiveGroups {
   static LiveGroups of(final Admin admin) {
     return fleets -> {
       final Set<String> live = new HashSet<>();
-      answer(admin.listGroups().all()).stream()
+      answer(admin.listGroups(new ListGroupsOptions().timeoutMs(TIMEOUT_MILLIS)).all()).stream()
           .filter(group -> group.groupState().filter(LiveGroups::hasMembers).isPresent())
           .forEach(group -> live.add(group.groupId()));
       for (final Map.Entry<String, KafkaFuture<ConsumerGroupDescription>> fleet :
-          admin.describeConsumerGroups(fleets).describedGroups().entrySet()) {
+          admin
+              .describeConsumerGroups(
+                  fleets, new DescribeConsumerGroupsOptions().timeoutMs(TIMEOUT_MILLIS))
+              .describedGroups()
+              .entrySet()) {
         if (hasMembers(fleet.getValue())) {
           live.add(fleet.getKey());
         }

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -105,13 +106,10 @@ public final class Specs implements AutoCloseable {
     try {
       return transact(
           TransactionalIds.of("specs", model),
-          producer -> {
+          () -> {
             final Optional<AppliedSpec> before = read(model);
             final Optional<AppliedSpec> after = change.apply(before);
-            if (!after.equals(before)) {
-              producer.send(record(model, after));
-            }
-            return after;
+            return new Outcome<>(after, after.equals(before) ? null : record(model, after));
           });
     } catch (final ProducerFencedException | InvalidProducerEpochException e) {
       throw new FleetException(
@@ -150,30 +148,35 @@ public final class Specs implements AutoCloseable {
     try {
       return transact(
           fleet.group() + "-claim",
-          producer -> {
+          () -> {
             final long now = System.currentTimeMillis();
             final Optional<FleetClaim> claim = read().claim(fleet);
             final boolean lives = groups.ask(Set.of(fleet.group())).contains(fleet.group());
-            if (Owners.mustClaim(claim, patterns, lives, now)) {
-              producer.send(
-                  record(
-                      fleet.key(),
-                      SpecsTable.encode(new FleetClaim(fleet.value(), patterns.globs(), now))));
-            }
-            return true;
+            final FleetClaim next = new FleetClaim(fleet.value(), patterns.globs(), now);
+            return new Outcome<>(
+                true,
+                Owners.mustClaim(claim, patterns, lives, now)
+                    ? record(fleet.key(), SpecsTable.encode(next))
+                    : null);
           });
     } catch (final ProducerFencedException | InvalidProducerEpochException e) {
       return false;
     }
   }
 
-  /** What is done in a transaction. */
-  private interface Step<T> {
-    T run(KafkaProducer<byte[], byte[]> producer);
-  }
+  /**
+   * What a transaction comes to.
+   *
+   * @param record what it writes; null: nothing
+   */
+  private record Outcome<T>(T result, ProducerRecord<byte[], byte[]> record) {}
 
-  /** Returns when all readers see what was written. */
-  private <T> T transact(final String id, final Step<T> step) {
+  /**
+   * Returns when all readers see what was written.
+   *
+   * @param step reads when others cannot write any more in a transaction of this name
+   */
+  private <T> T transact(final String id, final Supplier<Outcome<T>> step) {
     if (!exist()) {
       throw missing();
     }
@@ -182,17 +185,21 @@ public final class Specs implements AutoCloseable {
     config.put(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, TRANSACTION_MILLIS);
     config.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, MAX_REQUEST_BYTES);
     final ByteArraySerializer bytes = new ByteArraySerializer();
-    final T result;
+    final Outcome<T> outcome;
     try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(config, bytes, bytes)) {
       producer.initTransactions();
+      outcome = step.get();
+      if (outcome.record == null) {
+        return outcome.result;
+      }
       producer.beginTransaction();
-      result = step.run(producer);
+      producer.send(outcome.record);
       producer.commitTransaction();
     } catch (final KafkaException e) {
       throw fenced(e);
     }
     TransactionalIds.awaitSeen(config);
-    return result;
+    return outcome.result;
   }
 
   /** Kafka's clients wrap the reason in some calls, and not in others. */

@@ -1,0 +1,220 @@
+package org.majorant.acceptance.broker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.majorant.demo.broker.BrokerProcess;
+import org.majorant.fleet.FleetException;
+import org.majorant.fleet.FleetName;
+import org.majorant.fleet.FleetSpecs;
+import org.majorant.fleet.ModelPatterns;
+import org.majorant.fleet.Specs;
+import org.majorant.ops.operate.TopicPlan;
+import org.majorant.schema.AppliedSpec;
+import org.majorant.schema.Wish;
+import org.majorant.spec.SpecFile;
+import org.majorant.store.StoreException;
+import org.majorant.store.Topics;
+
+/** Who has which model, by what a real broker says of groups and transactions. */
+class FleetSpecsIT {
+  private static final ModelPatterns FRAUD = new ModelPatterns(List.of("fraud-*"));
+  private static final ModelPatterns ALL = new ModelPatterns(List.of("*"));
+
+  @TempDir private Path dir;
+
+  private BrokerProcess broker;
+  private Map<String, Object> client;
+  private Specs specs;
+
+  @BeforeEach
+  void start() throws Exception {
+    broker = ShortLivedBroker.start(dir);
+    client = Map.of("bootstrap.servers", broker.bootstrapServers());
+    specs = new Specs(client);
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    specs.close();
+    broker.close();
+  }
+
+  @Test
+  void models_areOfTheFirstFleetThatMatchesThem_andOfALearnerOfTheirOwn() throws Exception {
+    create();
+    apply("fraud-1");
+    apply("adult");
+    try (FleetSpecs first = FleetSpecs.start(client, new FleetName("first"), FRAUD);
+        FleetSpecs second = FleetSpecs.start(client, new FleetName("second"), ALL)) {
+      assertThat(first.current()).containsOnlyKeys("fraud-1");
+      assertThat(first.obstacle()).isEmpty();
+      assertThat(second.current()).containsOnlyKeys("adult");
+      assertThat(second.taken()).isEqualTo(Map.of("fraud-1", "fleet first"));
+      assertThat(specs.fleetOf("fraud-9")).contains(new FleetName("first"));
+
+      final long applied = System.nanoTime();
+      apply("fraud-2");
+      await(() -> first.current().containsKey("fraud-2"));
+      assertThat(Duration.ofNanos(System.nanoTime() - applied)).isLessThan(Duration.ofSeconds(4));
+
+      try (Member learner = new Member("majorant-adult")) {
+        learner.join();
+        await(() -> second.current().isEmpty());
+        assertThat(second.taken()).containsEntry("adult", "learn --spec");
+      }
+      await(() -> second.current().containsKey("adult"));
+
+      specs.change("adult", applies -> Optional.empty());
+      await(() -> second.current().isEmpty());
+    }
+  }
+
+  @Test
+  void fleetThatRuns_isNotStartedWithOtherPatterns() throws Exception {
+    create();
+    final FleetName fleet = new FleetName("first");
+    try (FleetSpecs one = FleetSpecs.start(client, fleet, FRAUD)) {
+      try (Member instance = new Member(fleet.group());
+          FleetSpecs another = FleetSpecs.start(client, fleet, FRAUD)) {
+        instance.join();
+        assertThat(another.obstacle()).isEmpty();
+        assertThatThrownBy(() -> FleetSpecs.start(client, fleet, ALL))
+            .isInstanceOf(FleetException.class)
+            .hasMessageStartingWith("fleet first runs with --models 'fraud-*': give the same");
+      }
+      try (FleetSpecs later = FleetSpecs.start(client, fleet, ALL)) {
+        assertThat(later.obstacle()).isEmpty();
+        await(() -> one.obstacle().isPresent());
+        assertThat(one.obstacle())
+            .contains(
+                "fleet first learns * now, and not fraud-*: start all of its instances again with"
+                    + " the same --models");
+      }
+    }
+  }
+
+  @Test
+  void ofTwoChangesAtOnce_oneIsMade() throws Exception {
+    create();
+    apply("adult");
+    final CountDownLatch read = new CountDownLatch(1);
+    final CountDownLatch made = new CountDownLatch(1);
+    final Thread other =
+        new Thread(
+            () -> {
+              try (Specs another = new Specs(client)) {
+                await(read);
+                another.change("adult", before -> before.map(a -> with(a, Wish.PAUSE)));
+              } finally {
+                made.countDown();
+              }
+            });
+    other.start();
+    assertThatThrownBy(
+            () ->
+                specs.change(
+                    "adult",
+                    before -> {
+                      read.countDown();
+                      await(made);
+                      return before.map(a -> with(a, Wish.DELETE));
+                    }))
+        .isInstanceOf(FleetException.class)
+        .hasMessageStartingWith("another command has changed 'adult' meanwhile");
+    other.join();
+    assertThat(specs.read("adult")).map(AppliedSpec::getWish).contains(Wish.PAUSE);
+  }
+
+  @Test
+  void missingTopic_isTold_andIsNoFleet() {
+    assertThat(specs.exist()).isFalse();
+    assertThat(specs.fleetOf("adult")).isEmpty();
+    assertThatThrownBy(() -> FleetSpecs.start(client, new FleetName("first"), ALL))
+        .isInstanceOf(StoreException.class)
+        .hasMessage(
+            "there is no topic majorant-specs: create it with 'ops/majorant topics create'");
+  }
+
+  private void create() throws Exception {
+    try (Admin admin = Admin.create(client)) {
+      TopicPlan.create(admin, 1);
+    }
+  }
+
+  private void apply(final String model) {
+    final AppliedSpec applied =
+        AppliedSpec.newBuilder()
+            .setModel(model)
+            .setSpec(
+                SpecFile.read(
+                    "{model: %s, labels: [a, b], features: {dimension: 3}}".formatted(model)))
+            .setVersion(1)
+            .setIncarnation(1)
+            .setTime(1)
+            .setWish(Wish.LEARN)
+            .build();
+    assertThat(specs.change(model, before -> Optional.of(applied))).contains(applied);
+    assertThat(specs.read(model)).contains(applied);
+  }
+
+  private static AppliedSpec with(final AppliedSpec applied, final Wish wish) {
+    return AppliedSpec.newBuilder(applied).setWish(wish).build();
+  }
+
+  private static void await(final CountDownLatch latch) {
+    try {
+      assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+    } catch (final InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static void await(final BooleanSupplier condition) throws InterruptedException {
+    final long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).as("in time").isLessThan(deadline);
+      Thread.sleep(50);
+    }
+  }
+
+  /** What a learner is to a broker: a member of its group. */
+  private final class Member implements AutoCloseable {
+    private final KafkaConsumer<byte[], byte[]> consumer;
+
+    Member(final String group) {
+      final Map<String, Object> config = new HashMap<>(client);
+      config.put("group.id", group);
+      final ByteArrayDeserializer bytes = new ByteArrayDeserializer();
+      consumer = new KafkaConsumer<>(config, bytes, bytes);
+    }
+
+    void join() {
+      consumer.subscribe(List.of(Topics.EXAMPLES));
+      while (consumer.assignment().isEmpty()) {
+        consumer.poll(Duration.ofMillis(100));
+      }
+    }
+
+    @Override
+    public void close() {
+      consumer.close();
+    }
+  }
+}
