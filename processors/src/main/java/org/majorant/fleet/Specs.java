@@ -3,17 +3,21 @@ package org.majorant.fleet;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -23,20 +27,25 @@ import org.majorant.schema.FleetClaim;
 import org.majorant.store.StoreException;
 import org.majorant.store.Topics;
 import org.majorant.store.TransactionalIds;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Reads and writes the topic of specs. A change reads what is there and writes what is to be in one
- * transaction, whose name is the model's or the fleet's. A second change that begins meanwhile
- * fences the first one, which then writes nothing: so no change is made of what is not there any
- * more.
+ * Reads and writes the topic of specs. A change reads what is there, and writes what is to be in a
+ * transaction, whose name all commands share. A second change that begins meanwhile fences the
+ * first one, which then writes nothing and begins again: so no change is made of what is not there
+ * any more.
  */
 public final class Specs implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Specs.class);
   private static final TopicPartition PARTITION = new TopicPartition(Topics.SPECS, 0);
 
   /** While it is open, nobody reads what comes behind it. */
   private static final int TRANSACTION_MILLIS = 10_000;
 
   private static final int MAX_REQUEST_BYTES = 20 << 20;
+  private static final int ATTEMPTS = 20;
+  private static final int PAUSE_MILLIS = 500;
 
   private final Map<?, ?> client;
   private final KafkaGapLog log;
@@ -68,61 +77,73 @@ public final class Specs implements AutoCloseable {
     return table;
   }
 
-  /** What is applied of a model. */
-  public Optional<AppliedSpec> read(final String model) {
-    return read().applied(model);
+  /**
+   * The same for who can do without: nothing where there is no topic, or this client may not read
+   * it.
+   */
+  public SpecsTable readIfAllowed() {
+    try {
+      return exist() ? read() : new SpecsTable();
+    } catch (final AuthorizationException e) {
+      LOG.debug("{} is not read: {}", Topics.SPECS, e.getMessage());
+      return new SpecsTable();
+    }
   }
 
   /**
-   * The fleet that lives and has a model, or whose group has the name of the model's own one.
+   * The fleet that lives and has a model that is applied, or whose group has the name of that of
+   * the model's own learner.
    *
-   * @return empty where none has it, or the topic is not there
+   * @throws AuthorizationException where the groups of fleets may not be seen
    */
-  public Optional<FleetName> fleetOf(final String model) {
-    if (!exist()) {
+  public Optional<FleetName> fleetOf(final SpecsTable table, final String model) {
+    final String group = "majorant-" + model;
+    if (table.claims().isEmpty()
+        || table.applied(model).isEmpty() && !table.groups().contains(group)) {
       return Optional.empty();
     }
-    final SpecsTable table = read();
     try (Admin admin = Admin.create(properties())) {
-      final Owners owners = owners(table, LiveGroups.of(admin));
-      return owners.group("majorant-" + model).or(() -> owners.fleet(model));
+      final Set<String> live = LiveGroups.of(admin).ask(table.groups());
+      final Owners owners = new Owners(table.claims(), live, null, System.currentTimeMillis());
+      return owners
+          .group(group)
+          .or(() -> table.applied(model).isEmpty() ? Optional.empty() : owners.fleet(model));
     }
-  }
-
-  private static Owners owners(final SpecsTable table, final LiveGroups groups) {
-    return new Owners(table.claims(), groups.ask(table.groups()), null, System.currentTimeMillis());
   }
 
   /**
-   * Changes what is applied of a model.
+   * Changes what is applied, all of it or nothing. Where somebody else has changed anything
+   * meanwhile, it begins again with what is there then.
    *
-   * @param change of what is there to what is to be; the same again writes nothing
-   * @return what is there then
-   * @throws FleetException where another command changes the same model at the same time
-   * @throws RuntimeException of the change, and nothing is written
+   * @param step from what is there to what some models are to be; what is there already is not
+   *     written again
+   * @return what the step gave last
+   * @throws FleetException where others change it all the time
+   * @throws RuntimeException of the step, and nothing is written
    */
-  public Optional<AppliedSpec> change(
-      final String model, final UnaryOperator<Optional<AppliedSpec>> change) {
-    try {
-      return transact(
-          TransactionalIds.of("specs", model),
-          () -> {
-            final Optional<AppliedSpec> before = read(model);
-            final Optional<AppliedSpec> after = change.apply(before);
-            return new Outcome<>(after, after.equals(before) ? null : record(model, after));
-          });
-    } catch (final ProducerFencedException | InvalidProducerEpochException e) {
-      throw new FleetException(
-          "another command has changed '%s' meanwhile: look at it with 'ops/majorant models list'"
-              .formatted(model),
-          e);
-    }
+  public List<AppliedSpec> change(final Function<SpecsTable, List<AppliedSpec>> step) {
+    return retry(
+        () -> {
+          final SpecsTable before = read();
+          final List<AppliedSpec> after = step.apply(before);
+          final List<ProducerRecord<byte[], byte[]>> records =
+              after.stream()
+                  .filter(a -> !before.applied(a.getModel()).equals(Optional.of(a)))
+                  .map(Specs::record)
+                  .toList();
+          return new Outcome<>(after, records);
+        },
+        TransactionalIds.of("specs"));
   }
 
-  /** What a record of the topic has, empty for a tombstone. */
-  public static ProducerRecord<byte[], byte[]> record(
-      final String model, final Optional<AppliedSpec> applied) {
-    return record(model, applied.map(SpecsTable::encode).orElse(null));
+  /** What says that a model is applied. */
+  public static ProducerRecord<byte[], byte[]> record(final AppliedSpec applied) {
+    return record(applied.getModel(), SpecsTable.encode(applied));
+  }
+
+  /** What says that no model of a name is applied any more. */
+  public static ProducerRecord<byte[], byte[]> tombstone(final String model) {
+    return record(model, null);
   }
 
   private static ProducerRecord<byte[], byte[]> record(final String key, final byte[] value) {
@@ -137,46 +158,53 @@ public final class Specs implements AutoCloseable {
   void claim(final FleetName fleet, final ModelPatterns patterns) {
     try (Admin admin = Admin.create(properties())) {
       final LiveGroups groups = LiveGroups.of(admin);
-      while (!tryClaim(fleet, patterns, groups)) {
-        Thread.onSpinWait(); // another instance has begun meanwhile
-      }
-    }
-  }
-
-  private boolean tryClaim(
-      final FleetName fleet, final ModelPatterns patterns, final LiveGroups groups) {
-    try {
-      return transact(
-          fleet.group() + "-claim",
+      retry(
           () -> {
             final long now = System.currentTimeMillis();
             final Optional<FleetClaim> claim = read().claim(fleet);
             final boolean lives = groups.ask(Set.of(fleet.group())).contains(fleet.group());
             final FleetClaim next = new FleetClaim(fleet.value(), patterns.globs(), now);
             return new Outcome<>(
-                true,
+                null,
                 Owners.mustClaim(claim, patterns, lives, now)
-                    ? record(fleet.key(), SpecsTable.encode(next))
-                    : null);
-          });
-    } catch (final ProducerFencedException | InvalidProducerEpochException e) {
-      return false;
+                    ? List.of(record(fleet.key(), SpecsTable.encode(next)))
+                    : List.of());
+          },
+          fleet.group() + "-claim");
     }
   }
 
   /**
    * What a transaction comes to.
    *
-   * @param record what it writes; null: nothing
+   * @param records that it writes
    */
-  private record Outcome<T>(T result, ProducerRecord<byte[], byte[]> record) {}
+  private record Outcome<T>(T result, List<ProducerRecord<byte[], byte[]>> records) {}
+
+  private <T> T retry(final Supplier<Outcome<T>> step, final String id) {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return transact(step, id);
+      } catch (final ProducerFencedException | InvalidProducerEpochException e) {
+        if (attempt == ATTEMPTS) {
+          throw new FleetException(
+              "others change %s all the time: give the command again".formatted(Topics.SPECS), e);
+        }
+      }
+      try {
+        Thread.sleep(ThreadLocalRandom.current().nextInt(PAUSE_MILLIS));
+      } catch (final InterruptedException e) {
+        throw new InterruptException(e);
+      }
+    }
+  }
 
   /**
    * Returns when all readers see what was written.
    *
    * @param step reads when others cannot write any more in a transaction of this name
    */
-  private <T> T transact(final String id, final Supplier<Outcome<T>> step) {
+  private <T> T transact(final Supplier<Outcome<T>> step, final String id) {
     if (!exist()) {
       throw missing();
     }
@@ -189,11 +217,11 @@ public final class Specs implements AutoCloseable {
     try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(config, bytes, bytes)) {
       producer.initTransactions();
       outcome = step.get();
-      if (outcome.record == null) {
+      if (outcome.records.isEmpty()) {
         return outcome.result;
       }
       producer.beginTransaction();
-      producer.send(outcome.record);
+      outcome.records.forEach(producer::send);
       producer.commitTransaction();
     } catch (final KafkaException e) {
       throw fenced(e);

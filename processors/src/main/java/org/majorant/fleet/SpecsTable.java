@@ -81,7 +81,7 @@ public final class SpecsTable {
     return Collections.unmodifiableSortedMap(applied);
   }
 
-  /** The one of a model. */
+  /** What is applied of a model. */
   public Optional<AppliedSpec> applied(final String model) {
     return Optional.ofNullable(applied.get(model));
   }

@@ -5,16 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -25,6 +26,7 @@ import org.majorant.fleet.FleetName;
 import org.majorant.fleet.FleetSpecs;
 import org.majorant.fleet.ModelPatterns;
 import org.majorant.fleet.Specs;
+import org.majorant.fleet.SpecsTable;
 import org.majorant.ops.operate.TopicPlan;
 import org.majorant.schema.AppliedSpec;
 import org.majorant.schema.Wish;
@@ -67,7 +69,8 @@ class FleetSpecsIT {
       assertThat(first.obstacle()).isEmpty();
       assertThat(second.current()).containsOnlyKeys("adult");
       assertThat(second.taken()).isEqualTo(Map.of("fraud-1", "fleet first"));
-      assertThat(specs.fleetOf("fraud-9")).contains(new FleetName("first"));
+      assertThat(specs.fleetOf(specs.read(), "fraud-1")).contains(new FleetName("first"));
+      assertThat(specs.fleetOf(specs.read(), "fraud-9")).as("is not applied").isEmpty();
 
       final long applied = System.nanoTime();
       apply("fraud-2");
@@ -81,7 +84,10 @@ class FleetSpecsIT {
       }
       await(() -> second.current().containsKey("adult"));
 
-      specs.change("adult", applies -> Optional.empty());
+      try (var producer =
+          new KafkaProducer<>(client, new ByteArraySerializer(), new ByteArraySerializer())) {
+        producer.send(Specs.tombstone("adult")).get();
+      }
       await(() -> second.current().isEmpty());
     }
   }
@@ -111,41 +117,28 @@ class FleetSpecsIT {
   }
 
   @Test
-  void ofTwoChangesAtOnce_oneIsMade() throws Exception {
+  void changeThatAnotherOneOvertakes_beginsAgainWithWhatThatHasWritten() throws Exception {
     create();
     apply("adult");
-    final CountDownLatch read = new CountDownLatch(1);
-    final CountDownLatch made = new CountDownLatch(1);
-    final Thread other =
-        new Thread(
-            () -> {
-              try (Specs another = new Specs(client)) {
-                await(read);
-                another.change("adult", before -> before.map(a -> with(a, Wish.PAUSE)));
-              } finally {
-                made.countDown();
-              }
-            });
-    other.start();
-    assertThatThrownBy(
-            () ->
-                specs.change(
-                    "adult",
-                    before -> {
-                      read.countDown();
-                      await(made);
-                      return before.map(a -> with(a, Wish.DELETE));
-                    }))
-        .isInstanceOf(FleetException.class)
-        .hasMessageStartingWith("another command has changed 'adult' meanwhile");
-    other.join();
-    assertThat(specs.read("adult")).map(AppliedSpec::getWish).contains(Wish.PAUSE);
+    final List<Wish> seen = new ArrayList<>();
+    specs.change(
+        before -> {
+          if (seen.isEmpty()) {
+            try (Specs another = new Specs(client)) {
+              another.change(same -> List.of(with(same, Wish.PAUSE)));
+            }
+          }
+          seen.add(before.applied("adult").orElseThrow().getWish());
+          return List.of(with(before, Wish.DELETE));
+        });
+    assertThat(seen).containsExactly(Wish.LEARN, Wish.PAUSE);
+    assertThat(specs.read().applied("adult")).map(AppliedSpec::getWish).contains(Wish.DELETE);
   }
 
   @Test
   void missingTopic_isTold_andIsNoFleet() {
     assertThat(specs.exist()).isFalse();
-    assertThat(specs.fleetOf("adult")).isEmpty();
+    assertThat(specs.readIfAllowed().applied()).isEmpty();
     assertThatThrownBy(() -> FleetSpecs.start(client, new FleetName("first"), ALL))
         .isInstanceOf(StoreException.class)
         .hasMessage(
@@ -170,20 +163,12 @@ class FleetSpecsIT {
             .setTime(1)
             .setWish(Wish.LEARN)
             .build();
-    assertThat(specs.change(model, before -> Optional.of(applied))).contains(applied);
-    assertThat(specs.read(model)).contains(applied);
+    assertThat(specs.change(before -> List.of(applied))).contains(applied);
+    assertThat(specs.read().applied(model)).contains(applied);
   }
 
-  private static AppliedSpec with(final AppliedSpec applied, final Wish wish) {
-    return AppliedSpec.newBuilder(applied).setWish(wish).build();
-  }
-
-  private static void await(final CountDownLatch latch) {
-    try {
-      assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
-    } catch (final InterruptedException e) {
-      throw new AssertionError(e);
-    }
+  private static AppliedSpec with(final SpecsTable table, final Wish wish) {
+    return AppliedSpec.newBuilder(table.applied("adult").orElseThrow()).setWish(wish).build();
   }
 
   private static void await(final BooleanSupplier condition) throws InterruptedException {
