@@ -96,9 +96,14 @@ final class Owners {
 
   /** Who has a model that is not this fleet's, in words; empty where the fleet has it. */
   Optional<String> other(final String model, final FleetName self) {
-    if (hasLearner(model)) {
-      return Optional.of("learn --spec");
-    }
-    return fleet(model).filter(fleet -> !fleet.equals(self)).map(fleet -> "fleet " + fleet.value());
+    final boolean isOurs = !hasLearner(model) && fleet(model).filter(self::equals).isPresent();
+    return isOurs ? Optional.empty() : learner(model);
+  }
+
+  /** Who has a model, in words. */
+  Optional<String> learner(final String model) {
+    return hasLearner(model)
+        ? Optional.of("learn --spec")
+        : fleet(model).map(fleet -> "fleet " + fleet.value());
   }
 }

@@ -64,26 +64,23 @@ public final class Specs implements AutoCloseable {
   }
 
   /**
-   * All that is on the topic now.
+   * All that is on the topic now; nothing where it is not there.
    *
-   * @throws StoreException where it is not there
+   * @throws AuthorizationException where this client may not read it
    */
   public SpecsTable read() {
     if (!exist()) {
-      throw missing();
+      return new SpecsTable();
     }
     final SpecsTable table = new SpecsTable();
     log.replay(PARTITION, 0, Long.MAX_VALUE, table::accept);
     return table;
   }
 
-  /**
-   * The same for who can do without: nothing where there is no topic, or this client may not read
-   * it.
-   */
+  /** The same for who can do without: nothing where this client may not read it. */
   public SpecsTable readIfAllowed() {
     try {
-      return exist() ? read() : new SpecsTable();
+      return read();
     } catch (final AuthorizationException e) {
       LOG.debug("{} is not read: {}", Topics.SPECS, e.getMessage());
       return new SpecsTable();
@@ -103,12 +100,36 @@ public final class Specs implements AutoCloseable {
       return Optional.empty();
     }
     try (Admin admin = Admin.create(properties())) {
-      final Set<String> live = LiveGroups.of(admin).ask(table.groups());
-      final Owners owners = new Owners(table.claims(), live, null, System.currentTimeMillis());
+      final Owners owners = owners(table, admin);
       return owners
           .group(group)
           .or(() -> table.applied(model).isEmpty() ? Optional.empty() : owners.fleet(model));
     }
+  }
+
+  /**
+   * Who learns each model that is applied, in words; without those that nobody learns, and of none
+   * where this client may not see the groups of fleets.
+   */
+  public Map<String, String> learners(final SpecsTable table) {
+    final Map<String, String> learners = new HashMap<>();
+    if (!table.applied().isEmpty()) {
+      try (Admin admin = Admin.create(properties())) {
+        final Owners owners = owners(table, admin);
+        table
+            .applied()
+            .keySet()
+            .forEach(m -> owners.learner(m).ifPresent(learner -> learners.put(m, learner)));
+      } catch (final AuthorizationException e) {
+        LOG.debug("who learns which model is not known: {}", e.getMessage());
+      }
+    }
+    return learners;
+  }
+
+  private static Owners owners(final SpecsTable table, final Admin admin) {
+    final Set<String> live = LiveGroups.of(admin).ask(table.groups());
+    return new Owners(table.claims(), live, null, System.currentTimeMillis());
   }
 
   /**

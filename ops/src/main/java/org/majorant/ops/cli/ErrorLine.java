@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.majorant.file.UnusableData;
+import org.majorant.fleet.FleetException;
 import org.majorant.ops.terminal.CommandFailed;
 import org.majorant.schema.RegistryException;
 import org.majorant.spec.SpecException;
@@ -71,6 +72,7 @@ public final class ErrorLine implements IParameterExceptionHandler, IExecutionEx
     }
     if (cause instanceof CommandFailed
         || cause instanceof CannotLearn
+        || cause instanceof FleetException
         || cause instanceof UnusableData
         || cause instanceof StoreException
         || cause instanceof RegistryException) {

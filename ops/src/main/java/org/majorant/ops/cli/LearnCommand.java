@@ -12,6 +12,8 @@ import java.util.Properties;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.majorant.fleet.Specs;
 import org.majorant.input.LogAccepted;
 import org.majorant.ops.http.HttpAddress;
 import org.majorant.ops.http.SentMeters;
@@ -27,12 +29,15 @@ import org.majorant.ops.options.SpecFiles;
 import org.majorant.ops.options.TypedCommand;
 import org.majorant.ops.options.Usage;
 import org.majorant.ops.read.PublishedModels;
+import org.majorant.ops.terminal.CommandFailed;
 import org.majorant.ops.terminal.Interruption;
 import org.majorant.ops.terminal.Json;
 import org.majorant.schema.ModelSpec;
 import org.majorant.store.Topics;
 import org.majorant.stream.InstanceOptions;
 import org.majorant.stream.LearnerApplication;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -51,6 +56,8 @@ import picocli.CommandLine.Spec;
 public final class LearnCommand implements Callable<Integer> {
   /** Longer than the sessions and transactions that a killed learner leaves behind. */
   private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private static final Logger LOG = LoggerFactory.getLogger(LearnCommand.class);
 
   @Spec private CommandSpec command;
   @Mixin private ConnectionOptions connection;
@@ -187,6 +194,7 @@ public final class LearnCommand implements Callable<Integer> {
         Topics.SURROGATES,
         Topics.MODELS,
         Topics.DEAD_LETTERS);
+    requireNoFleet(client, spec.getModel());
     final int partitions = connection.partitions(admin, spec.getInput());
     SpecFiles.requireOneLearner(
         command, spec, partitions, "topic %s has %d".formatted(spec.getInput(), partitions));
@@ -196,6 +204,22 @@ public final class LearnCommand implements Callable<Integer> {
             .isPresent();
     new Beginning(client, options.from(), options.after(), command.commandLine().getErr())
         .of(spec, new FirstOffsets(admin, spec), learned);
+  }
+
+  /** Where this client may not see what fleets have, they may see that the model is learned. */
+  private static void requireNoFleet(final Properties client, final String model) {
+    try (Specs specs = new Specs(client)) {
+      specs
+          .fleetOf(specs.readIfAllowed(), model)
+          .ifPresent(
+              fleet -> {
+                throw new CommandFailed(
+                    "fleet %s learns '%s', or has the name of its group: stop the fleet, or delete the model there by 'ops/majorant models delete %s'"
+                        .formatted(fleet.value(), model, model));
+              });
+    } catch (final AuthorizationException e) {
+      LOG.debug("which models fleets have is not known", e);
+    }
   }
 
   /** Kafka Streams may wait for ever: it warns each minute that it does, but not what for. */

@@ -14,7 +14,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.majorant.log.KafkaGapLog;
 import org.majorant.ops.read.NewestBase;
 import org.majorant.ops.terminal.CommandFailed;
-import org.majorant.schema.ModelHead;
+import org.majorant.schema.ModelSpec;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.store.SnapshotFormat;
@@ -35,32 +35,40 @@ import org.majorant.tally.Tallies;
 public final class ModelDeletion {
   private final Admin admin;
   private final Map<?, ?> client;
-  private final ModelHead newest;
+  private final ModelSpec spec;
+  private final long version;
   private final Duration timeout;
   private final List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
 
   /**
    * @param client how to reach the brokers
-   * @param newest the model's newest version
+   * @param version of its newest version; 0: it has none
    * @param timeout how long a broker may take to answer
    */
   public ModelDeletion(
-      final Admin admin, final Map<?, ?> client, final ModelHead newest, final Duration timeout) {
+      final Admin admin,
+      final Map<?, ?> client,
+      final ModelSpec spec,
+      final long version,
+      final Duration timeout) {
     this.admin = admin;
     this.client = client;
-    this.newest = newest;
+    this.spec = spec;
+    this.version = version;
     this.timeout = timeout;
   }
 
   /**
    * Deletes it.
    *
+   * @param others records that are written in the same transaction
    * @throws CommandFailed where a learner runs, or the brokers refuse
    */
-  public void run() throws ExecutionException, InterruptedException {
-    final StoppedModel model = new StoppedModel(admin, client, newest.getSpec());
+  public void run(final List<ProducerRecord<byte[], byte[]>> others)
+      throws ExecutionException, InterruptedException {
+    final StoppedModel model = new StoppedModel(admin, client, spec);
     model.deleteGroup();
-    for (final String store : LearnerTopology.internalTopics(newest.getSpec())) {
+    for (final String store : LearnerTopology.internalTopics(spec)) {
       model.deleteTopic(store);
     }
     try (KafkaGapLog log = new KafkaGapLog(client, "none")) {
@@ -68,7 +76,8 @@ public final class ModelDeletion {
       bury(Topics.SURROGATES, log);
       leaveNothing(log);
     }
-    model.write(records, "delete", "'%s' is not deleted".formatted(newest.getModel()));
+    records.addAll(others);
+    model.write(records, "delete", "'%s' is not deleted".formatted(spec.getModel()));
   }
 
   /** Deletes each key of the model that a topic has now. */
@@ -92,11 +101,11 @@ public final class ModelDeletion {
   }
 
   private boolean isOurs(final String model) {
-    return model.equals(newest.getModel());
+    return model.equals(spec.getModel());
   }
 
   private void leaveNothing(final KafkaGapLog log) {
-    final SurrogateHead last = NewestBase.head(client, newest.getModel(), timeout).orElse(null);
+    final SurrogateHead last = NewestBase.head(client, spec.getModel(), timeout).orElse(null);
     if (last == null) {
       return; // it was trained from a file
     }
@@ -105,9 +114,9 @@ public final class ModelDeletion {
     final long base = last.getBase() + 1;
     final SurrogateHead nothing =
         SurrogateHead.newBuilder()
-            .setModel(newest.getModel())
+            .setModel(spec.getModel())
             .setBase(base)
-            .setVersion(Math.max(last.getVersion(), newest.getVersion()))
+            .setVersion(Math.max(last.getVersion(), version))
             .setSpec(0)
             .setBlocks(0)
             .setChecksum(0)

@@ -120,7 +120,21 @@ public final class LearnerOptions {
         : joinMemory << 20;
   }
 
+  /** Of an instance that learns one model. */
   public InstanceOptions toOptions(final ModelSpec spec) {
+    Usage.require(
+        command,
+        valueFormat == null || spec.getEvents() == null,
+        "--value-format is for examples, and the spec's input has events: leave it out");
+    return toOptions(LearnerApplication.applicationId(spec));
+  }
+
+  /**
+   * Of any instance.
+   *
+   * @param application its id, which names the instance, and its state directory
+   */
+  public InstanceOptions toOptions(final String application) {
     Usage.require(command, threads >= 1, "--threads must be 1 or more");
     Usage.require(command, maxExampleBytes >= 1, "--max-example-bytes must be 1 or more");
     Usage.require(command, outputBytes >= 1, "--output-bytes must be 1 or more");
@@ -130,11 +144,6 @@ public final class LearnerOptions {
         joinMemory == null || joinMemory >= 1 && joinMemory <= 1 << 20,
         "--join-memory must be 1 to 1048576 MB");
     Usage.require(command, holdMax >= 0, "--hold-max must be 0 or more seconds");
-    Usage.require(
-        command,
-        valueFormat == null || spec.getEvents() == null,
-        "--value-format is for examples, and the spec's input has events: leave it out");
-    final String application = LearnerApplication.applicationId(spec);
     final String named = instanceId == null ? application : application + "-" + instanceId;
     final Path dir =
         stateDir != null

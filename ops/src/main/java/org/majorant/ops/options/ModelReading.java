@@ -102,6 +102,13 @@ public final class ModelReading {
     return read(model::equals, head -> true).latest(model);
   }
 
+  /** The head of the newest version of a model; empty where there is none. */
+  public Optional<ModelHead> newestHead(final String model)
+      throws ExecutionException, InterruptedException {
+    final List<ModelHead> versions = read(model::equals, head -> false).versions(model);
+    return versions.isEmpty() ? Optional.empty() : Optional.of(versions.get(versions.size() - 1));
+  }
+
   /**
    * The versions of one model that has at least one.
    *

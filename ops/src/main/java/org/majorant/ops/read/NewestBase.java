@@ -3,6 +3,7 @@ package org.majorant.ops.read;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.majorant.majorize.BaseReader;
 import org.majorant.merge.Base;
 import org.majorant.ops.terminal.CommandFailed;
@@ -16,6 +17,8 @@ import org.majorant.store.StoreException;
 
 /** Reads what a model has learned up to now. */
 public final class NewestBase {
+  private static final Duration POLL = Duration.ofMillis(500);
+
   private NewestBase() {}
 
   /**
@@ -61,14 +64,46 @@ public final class NewestBase {
     return bases.newest().take();
   }
 
+  /**
+   * Waits for a base of a model that has no blocks: whoever learned the model has ended it.
+   *
+   * @param after the number of a base before it
+   * @return false where none has come in time
+   * @throws CommandFailed as {@link #head}
+   */
+  public static boolean awaitNothing(
+      final Map<?, ?> client, final String model, final long after, final Duration timeout) {
+    final AtomicBoolean found = new AtomicBoolean();
+    final SnapshotSink<SurrogateHead> sink =
+        base -> {
+          if (base.head().getBase() > after) {
+            found.set(base.head().getBlocks() == 0);
+          }
+        };
+    final long deadline = System.nanoTime() + timeout.toNanos();
+    try (SnapshotReader<SurrogateHead> reader = reader(client, model, timeout)) {
+      reader.readToEnd(sink);
+      while (!found.get() && System.nanoTime() < deadline) {
+        reader.poll(POLL, sink);
+      }
+    } catch (final StoreException e) {
+      throw new CommandFailed(e.getMessage(), e);
+    }
+    return found.get();
+  }
+
+  private static SnapshotReader<SurrogateHead> reader(
+      final Map<?, ?> client, final String model, final Duration timeout) {
+    return new SnapshotReader<>(
+        SnapshotFormat.SURROGATES, SnapshotReader.consumer(client), model::equals, timeout);
+  }
+
   private static void read(
       final Map<?, ?> client,
       final String model,
       final Duration timeout,
       final SnapshotSink<SurrogateHead> sink) {
-    try (SnapshotReader<SurrogateHead> reader =
-        new SnapshotReader<>(
-            SnapshotFormat.SURROGATES, SnapshotReader.consumer(client), model::equals, timeout)) {
+    try (SnapshotReader<SurrogateHead> reader = reader(client, model, timeout)) {
       reader.readToEnd(sink);
     } catch (final StoreException e) {
       throw new CommandFailed(e.getMessage(), e);

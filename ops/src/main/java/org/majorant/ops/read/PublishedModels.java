@@ -1,6 +1,7 @@
 package org.majorant.ops.read;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -47,6 +48,14 @@ public final class PublishedModels {
       throw new CommandFailed(e.getMessage(), e);
     }
     return store;
+  }
+
+  /** The head of the newest version of a model; empty where it has none. */
+  public static Optional<ModelHead> newest(
+      final Map<?, ?> client, final String model, final Duration timeout) {
+    final List<ModelHead> versions =
+        read(client, model::equals, head -> false, timeout).versions(model);
+    return versions.isEmpty() ? Optional.empty() : Optional.of(versions.get(versions.size() - 1));
   }
 
   /**

@@ -138,7 +138,7 @@ class FleetSpecsIT {
   @Test
   void missingTopic_isTold_andIsNoFleet() {
     assertThat(specs.exist()).isFalse();
-    assertThat(specs.readIfAllowed().applied()).isEmpty();
+    assertThat(specs.read().applied()).isEmpty();
     assertThatThrownBy(() -> FleetSpecs.start(client, new FleetName("first"), ALL))
         .isInstanceOf(StoreException.class)
         .hasMessage(

@@ -264,6 +264,7 @@ class AclFaults {
     requireJust("models accept-loss", "models accept-loss adult --yes");
     requireJust(
         "train --publish", "train --format libsvm --data DIR/data --spec DIR/batch --publish");
+    requireJust("models apply", "models apply DIR/batch");
     requireJust("dead-letters list and show", "dead-letters list", "dead-letters show 0");
     requireJust("dead-letters replay", "dead-letters replay 0 --force --yes");
     requireJust("topics create", "topics create");

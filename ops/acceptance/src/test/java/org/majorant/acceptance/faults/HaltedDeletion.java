@@ -85,7 +85,9 @@ final class HaltedDeletion {
         PublishedModels.read(client, args[1]::equals, head -> false, PATIENCE).versions(args[1]);
     client.put(ProducerConfig.INTERCEPTOR_CLASSES_CONFIG, Written.class.getName());
     try (Admin admin = new Asked(client)) {
-      new ModelDeletion(admin, client, versions.get(versions.size() - 1), PATIENCE).run();
+      final ModelHead newest = versions.get(versions.size() - 1);
+      new ModelDeletion(admin, client, newest.getSpec(), newest.getVersion(), PATIENCE)
+          .run(List.of());
     }
   }
 

@@ -82,6 +82,10 @@ class SecurityFaults {
     COMMANDS.put("dead-letters list", "dead-letters list");
     COMMANDS.put("dead-letters show", "dead-letters show 0");
     COMMANDS.put("dead-letters replay", "dead-letters replay 0 --force --yes");
+    COMMANDS.put("models apply", "models apply DIR/fleet");
+    COMMANDS.put("models pause", "models pause of-a-fleet");
+    COMMANDS.put("models resume", "models resume of-a-fleet");
+    COMMANDS.put("models reset", "models reset of-a-fleet --yes");
     COMMANDS.put("doctor", "doctor --data-dir DIR");
     COMMANDS.put("models delete", "models delete batch --yes");
   }
@@ -106,6 +110,7 @@ class SecurityFaults {
         "{model: %s, labels: ['-1', '+1'], features: {dimension: 3}, publish: {interval: 100ms}}";
     Files.writeString(dir.resolve("spec"), spec.formatted("tiny"));
     Files.writeString(dir.resolve("batch"), spec.formatted("batch"));
+    Files.writeString(dir.resolve("fleet"), spec.formatted("of-a-fleet"));
     Files.writeString(
         dir.resolve("events"),
         "{\"x\": 1, \"label\": \"a\"}\n{\"x\": 2, \"label\": \"b\"}\n".repeat(9));

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.io.PrintWriter;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -23,7 +22,6 @@ import org.majorant.ops.terminal.TextTable;
 import org.majorant.schema.ModelHead;
 import org.majorant.spec.SpecFile;
 import org.majorant.store.Topics;
-import org.majorant.store.VersionStore;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -38,10 +36,15 @@ import picocli.CommandLine.Spec;
     subcommands = {
       ModelsAcceptLossCommand.class,
       ModelsAcceptRecreatedCommand.class,
+      ModelsApplyCommand.class,
       ModelsDeleteCommand.class,
       ModelsExportCommand.class,
       ModelsImportCommand.class,
+      ModelsListCommand.class,
+      ModelsPauseCommand.class,
       ModelsReplayCommand.class,
+      ModelsResetCommand.class,
+      ModelsResumeCommand.class,
       ModelsRollbackCommand.class,
       ModelsWeightsCommand.class
     },
@@ -51,31 +54,6 @@ public final class ModelsCommand {
   @Spec private CommandSpec command;
 
   private ModelsCommand() {}
-
-  @Command(
-      name = "list",
-      description = "Show the newest version of each model.",
-      footer = "  ops/majorant models list")
-  int list(
-      @Mixin final ModelReading models,
-      @Option(names = "--json", description = "Print JSON.") final boolean json)
-      throws ExecutionException, InterruptedException {
-    final VersionStore store = models.readHeads();
-    final List<ModelHead> heads = new ArrayList<>();
-    if (store.models().isEmpty() && !json) {
-      command
-          .commandLine()
-          .getErr()
-          .println("No model has a version yet: learn one with 'ops/majorant learn --spec FILE'");
-      return 0;
-    }
-    for (final String model : store.models()) {
-      final List<ModelHead> versions = store.versions(model);
-      heads.add(versions.get(versions.size() - 1));
-    }
-    print(heads, json);
-    return 0;
-  }
 
   @Command(
       name = "versions",

@@ -1,9 +1,12 @@
 package org.majorant.ops.cli.models;
 
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
-import org.majorant.ops.operate.ModelDeletion;
+import org.majorant.fleet.Specs;
+import org.majorant.ops.operate.ModelEnd;
+import org.majorant.ops.options.ConnectionOptions;
 import org.majorant.ops.options.ModelReading;
 import org.majorant.ops.terminal.CommandFailed;
 import org.majorant.ops.terminal.Json;
@@ -20,7 +23,7 @@ import picocli.CommandLine.Spec;
     name = "delete",
     description = {
       "Delete a model: its versions, its state, and its offsets.",
-      "Stop its learners first. A model that is learned later under the same name begins from"
+      "Stop its learners first; a fleet stops a model of it by itself. A model that is learned later under the same name begins from"
           + " nothing, but with the next version number, so that services which still have the old"
           + " model take the new one. If the command is killed, type it again."
     },
@@ -46,8 +49,12 @@ final class ModelsDeleteCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws ExecutionException, InterruptedException {
-    final ModelHead newest = models.requireHead(model, null);
-    final Deleted what = new Deleted(model, newest.getVersion(), newest.getTally().getExamples());
+    final ConnectionOptions connection = models.connection();
+    final ModelHead newest = newest();
+    final Deleted what =
+        newest == null
+            ? new Deleted(model, 0, 0)
+            : new Deleted(model, newest.getVersion(), newest.getTally().getExamples());
     command
         .commandLine()
         .getOut()
@@ -59,11 +66,21 @@ final class ModelsDeleteCommand implements Callable<Integer> {
     if (!yes) {
       throw new CommandFailed("nothing was changed: add --yes to delete it");
     }
-    try (Admin admin = models.connection().connect()) {
-      new ModelDeletion(
-              admin, models.connection().clientProperties(), newest, models.connection().timeout())
-          .run();
+    try (Admin admin = connection.connect()) {
+      new ModelEnd(admin, connection.clientProperties(), connection.timeout())
+          .run(model, newest, Optional.empty());
     }
     return 0;
+  }
+
+  /** The newest version; null where a model has none, but is applied. */
+  private ModelHead newest() throws ExecutionException, InterruptedException {
+    final Optional<ModelHead> newest = models.newestHead(model);
+    if (newest.isPresent()) {
+      return newest.get();
+    }
+    try (Specs specs = new Specs(models.connection().clientProperties())) {
+      return specs.read().applied(model).isPresent() ? null : models.requireHead(model, null);
+    }
   }
 }

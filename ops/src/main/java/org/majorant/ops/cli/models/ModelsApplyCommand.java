@@ -1,0 +1,151 @@
+package org.majorant.ops.cli.models;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.majorant.fleet.Specs;
+import org.majorant.fleet.SpecsTable;
+import org.majorant.ops.operate.SpecChanges;
+import org.majorant.ops.options.AppliedModels;
+import org.majorant.ops.options.SpecFiles;
+import org.majorant.ops.options.Usage;
+import org.majorant.ops.read.AppliedLine;
+import org.majorant.ops.read.PublishedModels;
+import org.majorant.ops.terminal.Json;
+import org.majorant.schema.AppliedSpec;
+import org.majorant.schema.ModelHead;
+import org.majorant.schema.ModelSpec;
+import org.majorant.store.Topics;
+import org.majorant.store.VersionStore;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The command by which fleets learn models, or learn them by other specs. */
+@Command(
+    name = "apply",
+    description = {
+      "Have a fleet learn models by these specs.",
+      "A model that is new begins within seconds in the fleet whose patterns match its name. A model"
+          + " that a fleet learns already takes a changed spec as the next version of its spec, if what"
+          + " it has learned keeps its meaning. Either all files are applied, or none of them."
+    },
+    footer = {
+      "  ops/majorant models apply ops/data/adult/adult.yaml",
+      "  ops/majorant models apply ops/data/adult/adult.yaml ops/data/churn/churn.yaml",
+    })
+final class ModelsApplyCommand implements Callable<Integer> {
+  @Spec private CommandSpec command;
+  @Mixin private AppliedModels models;
+
+  @Parameters(paramLabel = "FILE", arity = "1..*", description = "Specs of models (YAML).")
+  private List<Path> files;
+
+  @Option(names = "--json", description = "Print JSON.")
+  private boolean json;
+
+  private ModelsApplyCommand() {}
+
+  @Override
+  public Integer call() throws ExecutionException, InterruptedException {
+    final Map<String, ModelSpec> wanted = read();
+    try (Specs specs = models.open()) {
+      requireTopics(wanted);
+      final Map<String, ModelSpec> published = published(wanted.keySet());
+      final Set<String> same = new HashSet<>();
+      final List<AppliedSpec> after =
+          specs.change(
+              before -> {
+                same.clear();
+                return wanted.values().stream()
+                    .map(spec -> apply(before, spec, published.get(spec.getModel()), same))
+                    .toList();
+              });
+      final Map<String, String> learners = specs.learners(specs.read());
+      print(after.stream().map(a -> AppliedLine.of(a, learners.get(a.getModel()))).toList(), same);
+    }
+    return 0;
+  }
+
+  private static AppliedSpec apply(
+      final SpecsTable now,
+      final ModelSpec spec,
+      final ModelSpec published,
+      final Set<String> same) {
+    final Optional<AppliedSpec> before = now.applied(spec.getModel());
+    final AppliedSpec after =
+        SpecChanges.apply(before, published, spec, System.currentTimeMillis());
+    if (before.equals(Optional.of(after))) {
+      same.add(spec.getModel());
+    }
+    return after;
+  }
+
+  private void print(final List<AppliedLine> lines, final Set<String> same) {
+    final PrintWriter out = command.commandLine().getOut();
+    if (json) {
+      out.println(Json.line(lines));
+      return;
+    }
+    for (final AppliedLine line : lines) {
+      out.println(line.line() + (same.contains(line.model()) ? "; this spec is not new" : ""));
+    }
+    out.flush();
+  }
+
+  /** By model, in the order of the files. */
+  private Map<String, ModelSpec> read() {
+    final Map<String, ModelSpec> specs = new LinkedHashMap<>();
+    for (final Path file : files) {
+      final ModelSpec spec = SpecFiles.read(file);
+      Usage.require(
+          command,
+          specs.put(spec.getModel(), spec) == null,
+          "two files have the model '%s': leave one of them out".formatted(spec.getModel()));
+    }
+    return specs;
+  }
+
+  private void requireTopics(final Map<String, ModelSpec> wanted)
+      throws ExecutionException, InterruptedException {
+    final String[] inputs =
+        wanted.values().stream().map(ModelSpec::getInput).distinct().toArray(String[]::new);
+    try (Admin admin = models.connection().connect()) {
+      models.connection().requireTopics(admin, Topics.MODELS);
+      models.connection().requireTopics(admin, inputs);
+      for (final ModelSpec spec : wanted.values()) {
+        final int partitions = models.connection().partitions(admin, spec.getInput());
+        SpecFiles.requireOneLearner(
+            command, spec, partitions, "topic %s has %d".formatted(spec.getInput(), partitions));
+      }
+    }
+  }
+
+  /** The spec of the newest version of each model that has one, whoever learned it. */
+  private Map<String, ModelSpec> published(final Set<String> wanted) {
+    final VersionStore store =
+        PublishedModels.read(
+            models.connection().clientProperties(),
+            wanted::contains,
+            head -> false,
+            models.connection().timeout());
+    final Map<String, ModelSpec> published = new HashMap<>();
+    for (final String model : store.models()) {
+      final List<ModelHead> versions = store.versions(model);
+      published.put(model, versions.get(versions.size() - 1).getSpec());
+    }
+    return published;
+  }
+}

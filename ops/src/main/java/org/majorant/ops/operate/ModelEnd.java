@@ -1,0 +1,73 @@
+package org.majorant.ops.operate;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.majorant.fleet.FleetName;
+import org.majorant.fleet.Specs;
+import org.majorant.ops.read.NewestBase;
+import org.majorant.ops.terminal.CommandFailed;
+import org.majorant.schema.AppliedSpec;
+import org.majorant.schema.ModelHead;
+import org.majorant.schema.SurrogateHead;
+import org.majorant.spec.Durations;
+
+/**
+ * Ends a model, whoever learns it. If it is applied, its wish becomes to be deleted first, so that
+ * no fleet begins with it meanwhile; and a fleet that has it says by a base without blocks that it
+ * has stopped. Then all of the model goes, and what is applied of it in the same transaction. So
+ * whoever is stopped on the way gives the command again.
+ *
+ * @param client how to reach the brokers
+ * @param timeout how long a broker may take to answer, and a fleet to stop the model
+ */
+public record ModelEnd(Admin admin, Map<?, ?> client, Duration timeout) {
+  /**
+   * @param model its name
+   * @param newest its newest version; null: it has none
+   * @param after what is to be applied then; empty: nothing
+   * @throws CommandFailed where a learner of its own runs, a fleet does not stop it in time, or the
+   *     brokers refuse
+   */
+  public void run(final String model, final ModelHead newest, final Optional<AppliedSpec> after)
+      throws ExecutionException, InterruptedException {
+    try (Specs specs = new Specs(client)) {
+      final Optional<AppliedSpec> applied = specs.read().applied(model);
+      final long version = newest == null ? 0 : newest.getVersion();
+      if (applied.isEmpty()) {
+        new ModelDeletion(admin, client, newest.getSpec(), version, timeout).run(List.of());
+        return;
+      }
+      stop(specs, model);
+      new ModelDeletion(admin, client, applied.get().getSpec(), version, timeout)
+          .run(List.of(after.map(Specs::record).orElseGet(() -> Specs.tombstone(model))));
+    }
+  }
+
+  private void stop(final Specs specs, final String model) {
+    final long base =
+        NewestBase.head(client, model, timeout).map(SurrogateHead::getBase).orElse(0L);
+    final AppliedSpec ending =
+        specs
+            .change(
+                before ->
+                    before
+                        .applied(model)
+                        .map(now -> SpecChanges.end(now, base, System.currentTimeMillis()))
+                        .map(List::of)
+                        .orElseThrow(
+                            () -> new CommandFailed("'%s' is deleted already".formatted(model))))
+            .get(0);
+    final Optional<FleetName> fleet = specs.fleetOf(specs.read(), model);
+    if (fleet.isPresent()
+        && !NewestBase.awaitNothing(client, model, ending.getLastBase(), timeout)) {
+      throw new CommandFailed(
+          ("fleet %s has not stopped '%s' within %s: look at its log, and give the command again,"
+                  + " if need be with a longer --timeout")
+              .formatted(fleet.get().value(), model, Durations.text(timeout.toMillis())));
+    }
+  }
+}

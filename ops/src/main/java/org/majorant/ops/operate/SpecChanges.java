@@ -1,0 +1,195 @@
+package org.majorant.ops.operate;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.majorant.ops.terminal.CommandFailed;
+import org.majorant.schema.AppliedSpec;
+import org.majorant.schema.FormerSpec;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.Wish;
+import org.majorant.spec.Fingerprint;
+import org.majorant.spec.Growth;
+import org.majorant.spec.SpecException;
+
+/**
+ * What an operator may change of a model that fleets learn. A running model keeps what it has
+ * learned through each change, so a spec by which that would mean something else is refused; and
+ * what is changed in vain is told, because whoever types it takes the model for another one.
+ */
+public final class SpecChanges {
+  /** As many specs before the last one are kept. */
+  static final int FORMER = 20;
+
+  private SpecChanges() {}
+
+  /**
+   * Applies a spec.
+   *
+   * @param before what is applied of the model
+   * @param published by which it has learned its newest version; null: it has none
+   * @param now milliseconds since the epoch
+   * @return the same as before where the spec is
+   * @throws CommandFailed where the model cannot go on by it
+   */
+  public static AppliedSpec apply(
+      final Optional<AppliedSpec> before,
+      final ModelSpec published,
+      final ModelSpec spec,
+      final long now) {
+    requireForFleets(spec);
+    if (before.isEmpty()) {
+      requireGoesOn(published, spec, "delete %s --yes", "delete it with");
+      return first(spec, now);
+    }
+    final AppliedSpec last = before.get();
+    requireNotEnding(last);
+    if (last.getSpec().equals(spec)) {
+      return last;
+    }
+    requireGoesOn(last.getSpec(), spec, "reset %s --spec FILE --yes", "begin anew with");
+    final List<FormerSpec> former = new ArrayList<>();
+    former.add(new FormerSpec(last.getVersion(), last.getTime(), last.getSpec()));
+    former.addAll(last.getFormer());
+    return AppliedSpec.newBuilder(last)
+        .setSpec(spec)
+        .setVersion(last.getVersion() + 1)
+        .setTime(now)
+        .setFormer(former.subList(0, Math.min(FORMER, former.size())))
+        .build();
+  }
+
+  /** A model that begins. */
+  private static AppliedSpec first(final ModelSpec spec, final long incarnation) {
+    return AppliedSpec.newBuilder()
+        .setModel(spec.getModel())
+        .setSpec(spec)
+        .setVersion(1)
+        .setIncarnation(incarnation)
+        .setTime(incarnation)
+        .setWish(Wish.LEARN)
+        .build();
+  }
+
+  /**
+   * The model that begins after all of another one of its name has been deleted.
+   *
+   * @param spec by which it begins
+   */
+  public static AppliedSpec again(final AppliedSpec before, final ModelSpec spec, final long now) {
+    requireForFleets(spec);
+    return first(spec, Math.max(now, before.getIncarnation() + 1));
+  }
+
+  /**
+   * Pauses a model.
+   *
+   * @param reason in the operator's words; null: none
+   * @throws CommandFailed where it is not learned
+   */
+  public static AppliedSpec pause(final AppliedSpec before, final String reason, final long now) {
+    requireNotEnding(before);
+    if (before.getWish() == Wish.PAUSE) {
+      throw new CommandFailed(
+          "'%s' is paused already%s: 'ops/majorant models resume %s' has it learn again"
+              .formatted(
+                  before.getModel(),
+                  before.getReason() == null ? "" : " (%s)".formatted(before.getReason()),
+                  before.getModel()));
+    }
+    return wish(before, Wish.PAUSE, reason, now).build();
+  }
+
+  /**
+   * Has a paused model learn again.
+   *
+   * @throws CommandFailed where it is not paused
+   */
+  public static AppliedSpec resume(final AppliedSpec before, final long now) {
+    requireNotEnding(before);
+    if (before.getWish() == Wish.LEARN) {
+      throw new CommandFailed(
+          "'%s' is not paused: see 'ops/majorant models list' for what is"
+              .formatted(before.getModel()));
+    }
+    return wish(before, Wish.LEARN, null, now).build();
+  }
+
+  /**
+   * Has fleets end a model. One that is ending stays as it is.
+   *
+   * @param lastBase the number of its newest base, 0 where it has none
+   */
+  static AppliedSpec end(final AppliedSpec before, final long lastBase, final long now) {
+    return before.getWish() == Wish.DELETE
+        ? before
+        : wish(before, Wish.DELETE, null, now).setLastBase(lastBase).build();
+  }
+
+  private static AppliedSpec.Builder wish(
+      final AppliedSpec before, final Wish wish, final String reason, final long now) {
+    return AppliedSpec.newBuilder(before).setWish(wish).setReason(reason).setTime(now);
+  }
+
+  private static void requireForFleets(final ModelSpec spec) {
+    if (spec.getLateLabels() != null) {
+      throw new CommandFailed(
+          "'%s' has labels that come late, so it is learned by 'ops/majorant learn --spec FILE'"
+              .formatted(spec.getModel()));
+    }
+    if (spec.getModel().startsWith("fleet-")) {
+      throw new CommandFailed(
+          "'%s' would have the consumer group of a fleet: choose a name that does not begin with fleet-"
+              .formatted(spec.getModel()));
+    }
+  }
+
+  private static void requireNotEnding(final AppliedSpec applied) {
+    if (applied.getWish() == Wish.DELETE) {
+      throw new CommandFailed(
+          "'%s' is being deleted: type 'ops/majorant models delete %s --yes' if that was stopped on the way"
+              .formatted(applied.getModel(), applied.getModel()));
+    }
+  }
+
+  /**
+   * The offsets of its lineage are of its topic, and its weights are of its labels and features.
+   *
+   * @param before null: nothing
+   * @param end the command that ends what it has learned, with a place for the model
+   */
+  private static void requireGoesOn(
+      final ModelSpec before, final ModelSpec after, final String end, final String what) {
+    if (before == null) {
+      return;
+    }
+    final String model = after.getModel();
+    final Optional<String> difference =
+        Fingerprint.contradiction(before, after)
+            .or(
+                () ->
+                    Optional.of(
+                            "input is %s in the spec, but '%s' has learned from %s"
+                                .formatted(after.getInput(), model, before.getInput()))
+                        .filter(line -> !before.getInput().equals(after.getInput())));
+    if (difference.isEmpty()) {
+      return;
+    }
+    throw new CommandFailed(
+        isGrown(before, after)
+            ? ("%s: give the model another name, and have it go on from '%s' by 'ops/majorant models"
+                    + " import --spec' or 'learn --after'")
+                .formatted(difference.get(), model)
+            : "%s: %s 'ops/majorant models %s', or give the model another name"
+                .formatted(difference.get(), what, end.formatted(model)));
+  }
+
+  private static boolean isGrown(final ModelSpec before, final ModelSpec after) {
+    try {
+      return before.getInput().equals(after.getInput())
+          && Growth.of(before, after).after().equals(after);
+    } catch (final SpecException e) {
+      return false;
+    }
+  }
+}

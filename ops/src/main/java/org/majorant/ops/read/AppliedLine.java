@@ -1,0 +1,50 @@
+package org.majorant.ops.read;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import java.util.Locale;
+import org.majorant.schema.AppliedSpec;
+
+/**
+ * What operators want of a model that fleets learn.
+ *
+ * @param spec the version of its spec
+ * @param incarnation milliseconds since the epoch, when the model was applied first
+ * @param time milliseconds since the epoch, when it was changed last
+ * @param wish {@code learn}, {@code pause} or {@code delete}
+ * @param reason in the operator's words; null: none
+ * @param learner who learns it now, in words; null: nobody, or nobody knows
+ */
+public record AppliedLine(
+    String model,
+    long spec,
+    long incarnation,
+    long time,
+    String wish,
+    @JsonInclude(Include.NON_NULL) String reason,
+    @JsonInclude(Include.NON_NULL) String learner) {
+  public static AppliedLine of(final AppliedSpec applied, final String learner) {
+    return new AppliedLine(
+        applied.getModel(),
+        applied.getVersion(),
+        applied.getIncarnation(),
+        applied.getTime(),
+        applied.getWish().name().toLowerCase(Locale.ROOT),
+        applied.getReason(),
+        learner);
+  }
+
+  /** For people. */
+  public String line() {
+    final String to =
+        switch (wish) {
+          case "pause" -> "is paused" + (reason == null ? "" : " (%s)".formatted(reason));
+          case "delete" -> "is being deleted";
+          default ->
+              learner == null
+                  ? "waits: no fleet that runs is known to match it"
+                  : "is learned by " + learner;
+        };
+    return "%s, version %d of its spec, %s".formatted(model, spec, to);
+  }
+}

@@ -1,0 +1,172 @@
+package org.majorant.ops.operate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Optional;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.majorant.ops.terminal.CommandFailed;
+import org.majorant.schema.AppliedSpec;
+import org.majorant.schema.FormerSpec;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.Wish;
+import org.majorant.spec.SpecFile;
+
+class SpecChangesTest {
+  private static final ModelSpec TINY = spec("");
+
+  @Test
+  void newModel_beginsNow() {
+    final AppliedSpec applied = SpecChanges.apply(Optional.empty(), null, TINY, 1000);
+
+    assertThat(applied.getModel()).isEqualTo("tiny");
+    assertThat(applied.getSpec()).isEqualTo(TINY);
+    assertThat(applied.getVersion()).isEqualTo(1);
+    assertThat(applied.getIncarnation()).isEqualTo(1000);
+    assertThat(applied.getWish()).isEqualTo(Wish.LEARN);
+  }
+
+  @Test
+  void sameSpecAgain_changesNothing_notEvenAPause() {
+    final AppliedSpec paused = SpecChanges.pause(applied(), "costs", 2000);
+
+    assertThat(SpecChanges.apply(Optional.of(paused), TINY, TINY, 3000)).isSameAs(paused);
+  }
+
+  @Test
+  void whatLeavesTheStateAsItIs_isANewVersion_andTheFormerOnesStay() {
+    AppliedSpec last = applied();
+    for (int i = 1; i <= 25; i++) {
+      last =
+          SpecChanges.apply(
+              Optional.of(last),
+              TINY,
+              spec(", publish: {interval: %ds}".formatted(100 + i)),
+              1000 + i);
+    }
+    assertThat(last.getVersion()).isEqualTo(26);
+    assertThat(last.getIncarnation()).isEqualTo(1000);
+    assertThat(last.getFormer())
+        .hasSize(20)
+        .extracting(FormerSpec::getVersion)
+        .startsWith(25L, 24L)
+        .endsWith(6L);
+    assertThat(last.getFormer().get(0).getTime()).isEqualTo(1024);
+  }
+
+  @Test
+  void contradiction_isRefusedWithTheField() {
+    final ModelSpec other = spec(", curvature: {memory: full}");
+
+    refused(
+        () -> SpecChanges.apply(Optional.of(applied()), TINY, other, 2000),
+        "curvature.memory is \"full\" in the spec, but the stored model has \"diagonal\": begin anew"
+            + " with 'ops/majorant models reset tiny --spec FILE --yes', or give the model another"
+            + " name");
+    refused(
+        () -> SpecChanges.apply(Optional.empty(), TINY, other, 2000),
+        "curvature.memory is \"full\" in the spec, but the stored model has \"diagonal\": delete it"
+            + " with 'ops/majorant models delete tiny --yes', or give the model another name");
+  }
+
+  @Test
+  void anotherTopic_isRefused() {
+    refused(
+        () -> SpecChanges.apply(Optional.of(applied()), TINY, spec(", input: orders"), 2000),
+        "input is orders in the spec, but 'tiny' has learned from examples: begin anew with"
+            + " 'ops/majorant models reset tiny --spec FILE --yes', or give the model another name");
+  }
+
+  @Test
+  void moreFeatures_areToldHowTheModelCanHaveThem() {
+    final ModelSpec more =
+        SpecFile.read(
+            "{model: tiny, labels: [a, b], features: {dimension: 4}, curvature: {memory:"
+                + " diagonal}}");
+
+    refused(
+        () -> SpecChanges.apply(Optional.of(applied()), TINY, more, 2000),
+        "features.dimension is 4 in the spec, but the stored model has 3: give the model another"
+            + " name, and have it go on from 'tiny' by 'ops/majorant models import --spec' or 'learn"
+            + " --after'");
+  }
+
+  @Test
+  void lateLabels_andNamesOfFleetsGroups_areRefused() {
+    refused(
+        () ->
+            SpecChanges.apply(
+                Optional.empty(),
+                null,
+                SpecFile.read(
+                    "{model: late, labels: [a, b], input: {topic: events, format: json}, label:"
+                        + " {topic: outcomes, path: paid, wait: 1h}}"),
+                1000),
+        "'late' has labels that come late, so it is learned by 'ops/majorant learn --spec FILE'");
+    refused(
+        () ->
+            SpecChanges.apply(
+                Optional.empty(),
+                null,
+                SpecFile.read("{model: fleet-a, labels: [a, b], features: {dimension: 3}}"),
+                1000),
+        "'fleet-a' would have the consumer group of a fleet: choose a name that does not begin with"
+            + " fleet-");
+  }
+
+  @Test
+  void wishes_thatAreInVainAreTold() {
+    final AppliedSpec paused = SpecChanges.pause(applied(), "costs", 2000);
+    assertThat(paused.getWish()).isEqualTo(Wish.PAUSE);
+    assertThat(paused.getReason()).isEqualTo("costs");
+    assertThat(paused.getTime()).isEqualTo(2000);
+
+    refused(
+        () -> SpecChanges.pause(paused, null, 3000),
+        "'tiny' is paused already (costs): 'ops/majorant models resume tiny' has it learn again");
+    final AppliedSpec resumed = SpecChanges.resume(paused, 3000);
+    assertThat(resumed.getWish()).isEqualTo(Wish.LEARN);
+    assertThat(resumed.getReason()).isNull();
+    refused(
+        () -> SpecChanges.resume(resumed, 4000),
+        "'tiny' is not paused: see 'ops/majorant models list' for what is");
+  }
+
+  @Test
+  void modelThatEnds_takesNoOtherWish_andKeepsItsBase() {
+    final AppliedSpec ending = SpecChanges.end(applied(), 7, 2000);
+    final String told =
+        "'tiny' is being deleted: type 'ops/majorant models delete tiny --yes' if that was stopped"
+            + " on the way";
+
+    assertThat(ending.getLastBase()).isEqualTo(7);
+    assertThat(SpecChanges.end(ending, 9, 3000)).isSameAs(ending);
+    refused(() -> SpecChanges.pause(ending, null, 3000), told);
+    refused(() -> SpecChanges.resume(ending, 3000), told);
+    refused(() -> SpecChanges.apply(Optional.of(ending), null, TINY, 3000), told);
+  }
+
+  @Test
+  void modelThatBeginsAgain_isALaterIncarnation_whateverTheClockSays() {
+    final AppliedSpec again = SpecChanges.again(applied(), TINY, 500);
+
+    assertThat(again.getIncarnation()).isEqualTo(1001);
+    assertThat(again.getVersion()).isEqualTo(1);
+    assertThat(again.getWish()).isEqualTo(Wish.LEARN);
+  }
+
+  private static AppliedSpec applied() {
+    return SpecChanges.apply(Optional.empty(), null, TINY, 1000);
+  }
+
+  private static ModelSpec spec(final String more) {
+    final String memory = more.contains("curvature") ? "" : ", curvature: {memory: diagonal}";
+    return SpecFile.read(
+        "{model: tiny, labels: [a, b], features: {dimension: 3}%s%s}".formatted(memory, more));
+  }
+
+  private static void refused(final ThrowingCallable change, final String message) {
+    assertThatThrownBy(change).isInstanceOf(CommandFailed.class).hasMessage(message);
+  }
+}
