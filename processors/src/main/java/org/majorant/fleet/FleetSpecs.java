@@ -18,6 +18,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.errors.WakeupException;
 import org.majorant.schema.AppliedSpec;
 import org.majorant.store.SnapshotReader;
@@ -250,14 +251,22 @@ public final class FleetSpecs implements AutoCloseable {
     }
     failure = why;
     firstRead.completeExceptionally(e);
-    if (!why.equals(last)) {
+    if (why.equals(last)) {
+      return;
+    }
+    if (isForPeople(e)) {
+      LOG.warn("topic {}: not followed now: {}", Topics.SPECS, why);
+    } else {
       LOG.warn("topic {}: not followed now", Topics.SPECS, e);
     }
   }
 
   private static String why(final Throwable e) {
-    final String message = e instanceof StoreException ? e.getMessage() : e.toString();
-    return message.lines().findFirst().orElse("");
+    return (isForPeople(e) ? e.getMessage() : e.toString()).lines().findFirst().orElse("");
+  }
+
+  private static boolean isForPeople(final Throwable e) {
+    return e instanceof StoreException || e instanceof ApiException;
   }
 
   private static Instant now() {

@@ -20,6 +20,7 @@ import org.majorant.schema.JoinedEvent;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelBlock;
 import org.majorant.schema.ModelHead;
+import org.majorant.schema.SpecsEntry;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -32,7 +33,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "schemas",
     description = {
-      "Write the Avro schemas of examples, models and dead letters.",
+      "Write the Avro schemas of examples, models, applied specs and dead letters.",
       "They are for programs in other languages. Each has a file Record-fingerprint.avsc:",
       "a record in single-object encoding names its schema by that fingerprint,",
       "in bytes 2 to 9, little-endian."
@@ -46,6 +47,7 @@ final class TopicsSchemasCommand implements Callable<Integer> {
           JoinedEvent.class,
           ModelHead.class,
           ModelBlock.class,
+          SpecsEntry.class,
           DeadLetter.class);
 
   @Spec private CommandSpec command;
