@@ -28,6 +28,11 @@ public record FleetName(String value) {
     return "majorant-fleet-" + value;
   }
 
+  /** The group that has its instances as members, whatever they learn now. */
+  String members() {
+    return group() + ":members"; // no name has a colon
+  }
+
   /** The key of its claim on the topic of specs. */
   String key() {
     return KEYS + value;

@@ -3,7 +3,6 @@ package org.majorant.fleet;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,7 +13,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.TopicPartition;
@@ -49,7 +47,6 @@ public final class FleetSpecs implements AutoCloseable {
   private final ModelPatterns patterns;
   private final Supplier<Consumer<byte[], byte[]>> consumers;
   private final LiveGroups groups;
-  private final Runnable release;
   private final LongSupplier clock;
   private final Thread thread;
   private final CountDownLatch closed = new CountDownLatch(1);
@@ -68,7 +65,7 @@ public final class FleetSpecs implements AutoCloseable {
    * Does nothing until it is started.
    *
    * @param consumers makes a consumer as {@link SnapshotReader#consumer} does; called on the thread
-   * @param release closes what the groups are asked by
+   * @param groups likewise, and closed there
    * @param clock milliseconds since the epoch
    */
   FleetSpecs(
@@ -76,13 +73,11 @@ public final class FleetSpecs implements AutoCloseable {
       final ModelPatterns patterns,
       final Supplier<Consumer<byte[], byte[]>> consumers,
       final LiveGroups groups,
-      final Runnable release,
       final LongSupplier clock) {
     this.fleet = fleet;
     this.patterns = patterns;
     this.consumers = consumers;
     this.groups = groups;
-    this.release = release;
     this.clock = clock;
     thread = new Thread(this::run, "majorant-fleet-specs");
     thread.setDaemon(true);
@@ -100,16 +95,12 @@ public final class FleetSpecs implements AutoCloseable {
     try (Specs specs = new Specs(client)) {
       specs.claim(fleet, patterns);
     }
-    final Map<String, Object> config = new HashMap<>();
-    client.forEach((name, value) -> config.put(name.toString(), value));
-    final Admin admin = Admin.create(config);
     final FleetSpecs specs =
         new FleetSpecs(
             fleet,
             patterns,
             () -> SnapshotReader.consumer(client),
-            LiveGroups.of(admin),
-            () -> admin.close(Duration.ZERO),
+            FleetMember.of(client, fleet),
             System::currentTimeMillis);
     specs.startAtEnd();
     return specs;
@@ -159,6 +150,7 @@ public final class FleetSpecs implements AutoCloseable {
     } catch (final InterruptedException e) {
       LOG.warn("topic {}: interrupted, and not followed any more", Topics.SPECS);
     } finally {
+      groups.close();
       firstRead.completeExceptionally(new StoreException("closed before the topic was read"));
     }
   }
@@ -286,6 +278,5 @@ public final class FleetSpecs implements AutoCloseable {
     } catch (final InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    release.run();
   }
 }

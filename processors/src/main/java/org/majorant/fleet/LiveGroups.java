@@ -20,7 +20,7 @@ import org.apache.kafka.common.errors.InterruptException;
  * is not seen must not count as dead: fleets are asked for by name.
  */
 @FunctionalInterface
-interface LiveGroups {
+interface LiveGroups extends AutoCloseable {
   /** How long a broker may take to answer. */
   int TIMEOUT_MILLIS = 10_000;
 
@@ -29,6 +29,9 @@ interface LiveGroups {
    * @throws KafkaException where a broker does not say it
    */
   Set<String> ask(Set<String> fleets);
+
+  @Override
+  default void close() {}
 
   /** Asks brokers; the client stays open. */
   static LiveGroups of(final Admin admin) {

@@ -13,13 +13,11 @@ import org.majorant.schema.FleetClaim;
  * Any other model is of the first claim in the order of the log that matches it and whose fleet
  * lives. So every instance that has read the same log comes to the same answer.
  *
- * <p>A fleet lives while its group has members. It claims before its first instance joins the
- * group, so a claim that is younger than {@link #GRACE_MILLIS} counts, too.
+ * <p>A fleet lives while it has a {@link FleetMember}. It claims before its first one has joined,
+ * so a claim that is younger than {@link #GRACE_MILLIS} counts, too.
  */
 final class Owners {
-  /**
-   * Kafka Streams joins a group within seconds, and a restart after a crash waits for a session.
-   */
+  /** A member joins within seconds, and later where the brokers are busy. */
   static final long GRACE_MILLIS = 30_000;
 
   private final Map<FleetName, ModelPatterns> living = new LinkedHashMap<>();
@@ -40,7 +38,7 @@ final class Owners {
     for (final FleetClaim claim : claims) {
       final FleetName fleet = new FleetName(claim.getFleet());
       learners.remove(fleet.group());
-      if (groups.contains(fleet.group()) || isYoung(claim, now) || fleet.equals(self)) {
+      if (groups.contains(fleet.members()) || isYoung(claim, now) || fleet.equals(self)) {
         living.put(fleet, new ModelPatterns(claim.getPatterns()));
       }
     }
@@ -51,7 +49,7 @@ final class Owners {
    * long as the fleet lives; one of a fleet that has ended has lost it.
    *
    * @param claim what it has claimed before
-   * @param lives whether its group has members
+   * @param lives whether it has members
    * @throws FleetException where it lives with other patterns
    */
   static boolean mustClaim(

@@ -95,8 +95,7 @@ public final class Specs implements AutoCloseable {
    */
   public Optional<FleetName> fleetOf(final SpecsTable table, final String model) {
     final String group = "majorant-" + model;
-    if (table.claims().isEmpty()
-        || table.applied(model).isEmpty() && !table.groups().contains(group)) {
+    if (table.claims().isEmpty() || table.applied(model).isEmpty() && !table.hasFleet(group)) {
       return Optional.empty();
     }
     try (Admin admin = Admin.create(properties())) {
@@ -183,7 +182,7 @@ public final class Specs implements AutoCloseable {
           () -> {
             final long now = System.currentTimeMillis();
             final Optional<FleetClaim> claim = read().claim(fleet);
-            final boolean lives = groups.ask(Set.of(fleet.group())).contains(fleet.group());
+            final boolean lives = groups.ask(Set.of(fleet.members())).contains(fleet.members());
             final FleetClaim next = new FleetClaim(fleet.value(), patterns.globs(), now);
             return new Outcome<>(
                 null,

@@ -91,11 +91,17 @@ public final class SpecsTable {
     return Optional.ofNullable(claims.get(fleet.key()));
   }
 
-  /** The groups of all fleets that claim anything. */
+  /** The groups whose members are the instances of all fleets that claim anything. */
   Set<String> groups() {
     return claims.values().stream()
-        .map(claim -> new FleetName(claim.getFleet()).group())
+        .map(claim -> new FleetName(claim.getFleet()).members())
         .collect(Collectors.toSet());
+  }
+
+  /** Whether a group is that of a fleet which claims anything. */
+  boolean hasFleet(final String group) {
+    return claims.values().stream()
+        .anyMatch(claim -> new FleetName(claim.getFleet()).group().equals(group));
   }
 
   /** All claims, in the order of the log. */

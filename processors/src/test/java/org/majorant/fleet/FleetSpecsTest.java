@@ -42,12 +42,11 @@ class FleetSpecsTest {
 
   private final List<ConsumerRecord<byte[], byte[]>> log = new CopyOnWriteArrayList<>();
   private final Queue<RuntimeException> failures = new ConcurrentLinkedQueue<>();
-  private final Set<String> groups = Set.of("majorant-fleet-b");
+  private final Set<String> groups = Set.of("majorant-fleet-b:members");
   private final AtomicBoolean released = new AtomicBoolean();
   private volatile RuntimeException refusal; // of groups
   private final FleetSpecs specs =
-      new FleetSpecs(
-          FLEET, ALL, this::open, this::live, () -> released.set(true), () -> 1_000_000_000L);
+      new FleetSpecs(FLEET, ALL, this::open, new Groups(), () -> 1_000_000_000L);
 
   @AfterEach
   void close() {
@@ -132,11 +131,19 @@ class FleetSpecsTest {
         .hasMessageContaining("nobody there");
   }
 
-  private Set<String> live(final Set<String> fleets) {
-    if (refusal != null) {
-      throw refusal;
+  private final class Groups implements LiveGroups {
+    @Override
+    public Set<String> ask(final Set<String> fleets) {
+      if (refusal != null) {
+        throw refusal;
+      }
+      return groups;
     }
-    return groups;
+
+    @Override
+    public void close() {
+      released.set(true);
+    }
   }
 
   private Consumer<byte[], byte[]> open() {

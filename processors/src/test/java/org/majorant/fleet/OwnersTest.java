@@ -20,9 +20,13 @@ class OwnersTest {
     final List<FleetClaim> claims =
         List.of(claim("a", LONG_AGO, "fraud-*"), claim("b", LONG_AGO, "*"));
 
-    assertThat(owners(claims, "majorant-fleet-a", "majorant-fleet-b").fleet("fraud-1")).contains(A);
-    assertThat(owners(claims, "majorant-fleet-a", "majorant-fleet-b").fleet("adult")).contains(B);
-    assertThat(owners(claims, "majorant-fleet-b").fleet("fraud-1")).contains(B);
+    assertThat(
+            owners(claims, "majorant-fleet-a:members", "majorant-fleet-b:members").fleet("fraud-1"))
+        .contains(A);
+    assertThat(
+            owners(claims, "majorant-fleet-a:members", "majorant-fleet-b:members").fleet("adult"))
+        .contains(B);
+    assertThat(owners(claims, "majorant-fleet-b:members").fleet("fraud-1")).contains(B);
     assertThat(owners(claims).fleet("fraud-1")).isEmpty();
   }
 
@@ -43,7 +47,7 @@ class OwnersTest {
   @Test
   void modelWithALearnerOfItsOwn_isOfNoFleet() {
     final List<FleetClaim> claims = List.of(claim("a", LONG_AGO, "*"));
-    final Owners owners = owners(claims, "majorant-fleet-a", "majorant-adult");
+    final Owners owners = owners(claims, "majorant-fleet-a:members", "majorant-adult");
 
     assertThat(owners.other("adult", A)).contains("learn --spec");
     assertThat(owners.other("iris", A)).isEmpty();
@@ -52,7 +56,8 @@ class OwnersTest {
 
   @Test
   void modelWhoseGroupWouldBeAFleets_hasNoLearnerBecauseThatFleetRuns() {
-    final Owners owners = owners(List.of(claim("a", LONG_AGO, "*")), "majorant-fleet-a");
+    final Owners owners =
+        owners(List.of(claim("a", LONG_AGO, "*")), "majorant-fleet-a", "majorant-fleet-a:members");
 
     assertThat(owners.other("fleet-a", A)).isEmpty();
     assertThat(owners.group("majorant-fleet-a")).contains(A);

@@ -86,6 +86,7 @@ class AclFaults {
         "{model: %s, labels: ['-1', '+1'], features: {dimension: 3}, publish: {interval: 100ms}}";
     Files.writeString(dir.resolve("spec"), spec.formatted("adult"));
     Files.writeString(dir.resolve("batch"), spec.formatted("batch"));
+    Files.writeString(dir.resolve("fleet"), spec.formatted("of-a-fleet"));
     broker = new SecureBroker(dir.resolve("broker"), key);
     client = broker.mutual(key);
     try (Admin admin = Admin.create(broker.admin())) {
@@ -264,6 +265,8 @@ class AclFaults {
     requireJust("models accept-loss", "models accept-loss adult --yes");
     requireJust(
         "train --publish", "train --format libsvm --data DIR/data --spec DIR/batch --publish");
+    // who may not read a topic is not told so while nothing is on it
+    assertThat(commands.run(broker.admin(), "models apply DIR/fleet").exitCode()).isZero();
     requireJust("models apply", "models apply DIR/batch");
     requireJust("dead-letters list and show", "dead-letters list", "dead-letters show 0");
     requireJust("dead-letters replay", "dead-letters replay 0 --force --yes");
