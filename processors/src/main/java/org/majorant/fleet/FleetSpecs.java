@@ -221,6 +221,11 @@ public final class FleetSpecs implements AutoCloseable {
         new Owners(table.claims(), groups.ask(table.groups()), fleet, clock.getAsLong());
     final FleetView now = FleetView.of(table, owners, fleet, patterns);
     if (!now.equals(seen)) {
+      now.taken().entrySet().stream()
+          .filter(model -> !model.getValue().equals(seen.taken().get(model.getKey())))
+          .forEach(
+              model ->
+                  LOG.warn("{} is not learned here: {} has it", model.getKey(), model.getValue()));
       seen = now;
     }
   }
