@@ -2,7 +2,7 @@ package org.majorant.input;
 
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -44,6 +44,7 @@ public final class InputWatch implements AutoCloseable {
   private InputLog first; // the topic as it was first seen; null: not yet
   private int partitions;
   private Runnable stop = () -> {};
+  private Future<?> again; // null before the first
   private volatile String obstacle; // why the learner has stopped; null: it has not
   private volatile boolean otherLog;
 
@@ -52,6 +53,7 @@ public final class InputWatch implements AutoCloseable {
    * @param expand gives the workers' progress as many partitions as the topic has; throws Kafka's
    *     AuthorizationException where this learner may not
    * @param fits whether the topics of the model's join are as the learner found them
+   * @param looks runs each look, and what ends learning; it stays the caller's to close
    * @param ended completes exceptionally: with {@link LogAccepted} when a learner that has stopped
    *     can be started again
    */
@@ -61,20 +63,15 @@ public final class InputWatch implements AutoCloseable {
       final Supplier<Optional<SurrogateHead>> base,
       final IntConsumer expand,
       final BooleanSupplier fits,
+      final ScheduledExecutorService looks,
       final CompletableFuture<Void> ended) {
     this.spec = spec;
     this.log = log;
     this.base = base;
     this.expand = expand;
     this.fits = fits;
+    this.looks = looks;
     this.ended = ended;
-    looks =
-        Executors.newSingleThreadScheduledExecutor(
-            task -> {
-              final Thread thread = new Thread(task, "majorant-input-" + spec.getModel());
-              thread.setDaemon(true);
-              return thread;
-            });
   }
 
   /**
@@ -84,7 +81,9 @@ public final class InputWatch implements AutoCloseable {
    */
   public void begin(final Runnable stop) {
     this.stop = stop;
-    looks.scheduleWithFixedDelay(this::lookAgain, PERIOD_SECONDS, PERIOD_SECONDS, TimeUnit.SECONDS);
+    again =
+        looks.scheduleWithFixedDelay(
+            this::lookAgain, PERIOD_SECONDS, PERIOD_SECONDS, TimeUnit.SECONDS);
   }
 
   private void lookAgain() {
@@ -179,6 +178,8 @@ public final class InputWatch implements AutoCloseable {
 
   @Override
   public void close() {
-    looks.shutdownNow();
+    if (again != null) {
+      again.cancel(false);
+    }
   }
 }

@@ -10,7 +10,8 @@ public interface GapLog {
    * Reads the committed records of [from, to), in order. Transaction markers, aborted and compacted
    * records leave holes.
    *
-   * @return {@code to}; where the log has been truncated and ends before that, its end
+   * @return {@code to}; where the log has been truncated and ends before that, its end; where the
+   *     sink had enough before, the offset before which it has taken all
    */
   long replay(TopicPartition partition, long from, long to, RecordSink sink);
 
@@ -28,6 +29,15 @@ public interface GapLog {
 
   /** The offset after the last record, also of those in transactions that have not ended. */
   long endOfAll(TopicPartition partition);
+
+  /**
+   * The first record of that time, milliseconds, or later; the end where there is none.
+   *
+   * @param time below 0: the first record of all
+   */
+  default long at(final TopicPartition partition, final long time) {
+    return start(partition);
+  }
 
   /** A topic as it is now. */
   Topic topic(String name);
@@ -66,5 +76,10 @@ public interface GapLog {
      * Hears before the first record that retention has deleted [from, to) of what was asked for.
      */
     default void lost(final long from, final long to) {}
+
+    /** Whether to end here: what follows is read another time. Asked after some records each. */
+    default boolean isEnough() {
+      return false;
+    }
   }
 }

@@ -82,6 +82,9 @@ public final class KafkaGapLog implements GapLog, AutoCloseable {
             sink.accept(record);
           }
         }
+        if (sink.isEnough()) {
+          return Math.min(consumer.position(partition), end);
+        }
       }
     } finally {
       consumer.close(CloseOptions.timeout(Duration.ZERO));
@@ -92,6 +95,16 @@ public final class KafkaGapLog implements GapLog, AutoCloseable {
   @Override
   public long start(final TopicPartition partition) {
     return offset(partition, OffsetSpec.earliest(), IsolationLevel.READ_COMMITTED);
+  }
+
+  @Override
+  public long at(final TopicPartition partition, final long time) {
+    if (time < 0) {
+      return start(partition);
+    }
+    final long found =
+        offset(partition, OffsetSpec.forTimestamp(time), IsolationLevel.READ_COMMITTED);
+    return found < 0 ? end(partition) : found;
   }
 
   @Override

@@ -122,6 +122,21 @@ public final class LogCursor {
     ready = true;
   }
 
+  /** All records up to that offset were delivered, and those not taken are somebody else's. */
+  public void passTo(final long offset) {
+    if (ready) {
+      next = Math.max(next, offset);
+    }
+  }
+
+  /** The offsets [from, to) were expected, and the record at the end of them was delivered. */
+  public void jump(final long from, final long to) {
+    if (ready && next <= from) {
+      jumps.add(new Jump(from, to));
+      next = to;
+    }
+  }
+
   /** A record has been taken. */
   public void take(final long offset) {
     if (offset > next && !replaying) {
@@ -173,7 +188,7 @@ public final class LogCursor {
     return leftTo > next;
   }
 
-  /** Reads again what was left to the log. */
+  /** Reads again what was left to the log, or as much of it as is enough for now. */
   public void takeLeft() {
     if (isBehind()) {
       replayTo(leftTo);
@@ -183,18 +198,30 @@ public final class LogCursor {
   private void replayTo(final long to) {
     leftTo = -1;
     long end = to;
+    boolean all = true;
+    if (to > next && again.isEnough()) {
+      leftTo = to;
+      return;
+    }
     if (to > next) {
+      final Replay replay = new Replay();
       replaying = true;
-      end = log.replay(partition, next, to, new Replay());
+      end = log.replay(partition, next, to, replay);
       replaying = false;
+      all = !replay.enough;
     }
     if (leftTo <= next) {
       next = Math.max(next, end);
+    }
+    if (!all) {
+      leftTo = Math.max(leftTo, to);
     }
   }
 
   /** What is read again leaves no jumps: the log says itself what is lost of it. */
   private final class Replay implements GapLog.RecordSink {
+    private boolean enough;
+
     @Override
     public void accept(final ConsumerRecord<byte[], byte[]> record) {
       again.accept(record);
@@ -203,6 +230,12 @@ public final class LogCursor {
     @Override
     public void lost(final long from, final long to) {
       lost.lost(from, to);
+    }
+
+    @Override
+    public boolean isEnough() {
+      enough = again.isEnough();
+      return enough;
     }
   }
 }

@@ -23,6 +23,7 @@ public class BaseReader implements SnapshotSink<SurrogateHead> {
   private final Newest<SurrogateHead, Base> newest = new Newest<>(SnapshotFormat.SURROGATES);
   private Base last; // that could be read; null: none yet
   private boolean tooOld; // the last one on the topic, whether of this spec or of another
+  private boolean ofAnother; // likewise
 
   public BaseReader(final ModelSpec spec) {
     this.spec = spec;
@@ -31,7 +32,8 @@ public class BaseReader implements SnapshotSink<SurrogateHead> {
   @Override
   public void accept(final Snapshot<SurrogateHead> snapshot) {
     tooOld = snapshot.head().getSummaries() == null && snapshot.data().length > 0;
-    if (isOf(snapshot, spec)) {
+    ofAnother = !isOf(snapshot, spec);
+    if (!ofAnother) {
       last = after(last, snapshot, spec);
       newest.accept(snapshot.head(), last);
     }
@@ -48,6 +50,11 @@ public class BaseReader implements SnapshotSink<SurrogateHead> {
    */
   public boolean isTooOld() {
     return tooOld;
+  }
+
+  /** Whether the last base is of another spec, which cannot be learned on. */
+  public boolean isOfAnother() {
+    return ofAnother;
   }
 
   /** Whether it is a base of the spec; one that contains nothing is of any. */

@@ -8,6 +8,7 @@ import org.majorant.memory.Surrogate;
 import org.majorant.model.Mixture;
 import org.majorant.prior.Restriction;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.spec.Fingerprint;
 import org.majorant.tally.Tallies;
@@ -45,6 +46,28 @@ public record Base(
       final Surrogate.Solution solved) {
     return new Base(
         head, new Quota(head.getAlone(), head.getQuota()), state, theta, changes, solved);
+  }
+
+  /**
+   * The head of the last base of a model that has ended. It contains nothing, fits any spec, and is
+   * behind all summaries, so that a model of the name that begins later begins from nothing, too.
+   *
+   * @param summaries where summaries count again
+   */
+  public static SurrogateHead ended(
+      final String model, final long base, final long version, final PartitionOffset summaries) {
+    return SurrogateHead.newBuilder()
+        .setModel(model)
+        .setBase(base)
+        .setVersion(version)
+        .setSpec(0)
+        .setBlocks(0)
+        .setChecksum(0)
+        .setLineage(List.of())
+        .setTally(Tallies.empty())
+        .setSummaries(summaries)
+        .setRestarted(base)
+        .build();
   }
 
   /** The head of a base that contains nothing, for others to complete. */

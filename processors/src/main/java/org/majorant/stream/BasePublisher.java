@@ -1,5 +1,6 @@
 package org.majorant.stream;
 
+import java.util.function.LongSupplier;
 import org.majorant.majorize.SnapshotSeries;
 import org.majorant.memory.Site;
 import org.majorant.memory.SiteCodec;
@@ -20,7 +21,7 @@ final class BasePublisher {
   /** Slots of the surrogate topic: the snapshot being read, and the one being written. */
   private static final int SLOTS = 2;
 
-  private final long bytesPerSecond;
+  private final LongSupplier bytesPerSecond;
   private final Outbox outbox;
   private final SnapshotSeries series;
   private long due; // milliseconds
@@ -78,6 +79,6 @@ final class BasePublisher {
     merging.setChecksum(SnapshotFormat.checksum(data));
     merging.setState(base.hash());
     outbox.add(new Round(head.getModel(), base.number(), now, null, merging));
-    due = now + 1000 * written.cost() / bytesPerSecond;
+    due = now + 1000 * written.cost() / bytesPerSecond.getAsLong();
   }
 }

@@ -1,127 +1,115 @@
 package org.majorant.stream;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
-import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import org.apache.kafka.streams.CloseOptions;
-import org.apache.kafka.streams.KafkaStreams;
-import org.majorant.input.InputWatch;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.majorant.log.KafkaGapLog;
+import org.majorant.log.SharedLog;
 import org.majorant.prior.Restriction;
+import org.majorant.schema.AppliedSpec;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.DeadLetter;
-import org.majorant.schema.JoinedDecoder;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RegistryWait;
 import org.majorant.schema.SchemaRegistry;
 import org.majorant.store.SnapshotFormat;
 import org.majorant.store.Topics;
-import org.majorant.stream.join.JoinMeters;
 import org.majorant.stream.join.JoinSettings;
 import org.majorant.trace.Traces;
-import org.majorant.trace.VersionTrace;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One instance of a model's learner: the topology running on Kafka Streams, exactly once. Whatever
- * it opens is noted in the order of opening and closed in the reverse one, also where a later step
- * of its start fails.
+ * One instance of an application that learns models: the topology running on Kafka Streams, exactly
+ * once. It learns one model, or, as a fleet, all models that are applied to it, which may change
+ * while it runs. Whatever it opens is noted in the order of opening and closed in the reverse one,
+ * also where a later step of its start fails.
  */
 public final class LearnerApplication implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LearnerApplication.class);
-  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(4);
+
+  /** How soon what is applied is learned, about. */
+  private static final long LOOK_MILLIS = 500;
+
+  /** Turns of models run at the same time; questions of joins wait for brokers beside them. */
+  private static final int LEAST_ASIDE = 4;
 
   private final Deque<AutoCloseable> opened = new ArrayDeque<>(); // the last one first
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
   private final RegistryWait registryWait = new RegistryWait();
-  private final KafkaBaseFeed feed;
-  private final InputWatch input;
-  private final KafkaStreams streams;
+  private final Fleet fleet;
+  private final FleetModels models;
+  private final SharedLog log;
+  private final BaseFeeds feeds;
+  private final FleetStreams streams;
 
   private LearnerApplication(
       final Map<?, ?> client,
-      final ModelSpec spec,
+      final String application,
+      final Supplier<SortedMap<String, AppliedSpec>> applied,
+      final ModelSpec only,
       final InstanceOptions options,
       final MeterRegistry meters,
-      final VersionTrace trace,
+      final Traces traces,
       final SchemaRegistry registry) {
     try {
       final MeterRegistry own = ownMeters(meters);
-      final LearningMetrics metrics = new LearningMetrics(own, spec);
-      final KafkaGapLog log = open(new KafkaGapLog(client, applicationId(spec)));
+      final KafkaGapLog brokers = open(new KafkaGapLog(client, application));
+      log = new SharedLog(brokers);
+      fleet = new Fleet(application, only != null, LearnerConfig.SHIP_INTERVAL, log, log::forget);
+      final ScheduledExecutorService looks = looks(application);
+      final ExecutorService aside = aside(application);
       final SchemaRegistry schemas = registryWait.on(registry);
-      final Executor aside = aside(spec);
       final JoinSettings join =
-          JoinSettings.of(spec, applicationId(spec), schemas, log, options.joinMemory(), aside);
-      feed = open(KafkaBaseFeed.start(client, spec));
-      input = open(LearnerTopology.watch(spec, feed, log, join, ended));
-      input.look();
-      final TopologySettings settings =
-          settings(spec, options, registry, schemas, aside, log, metrics, trace, join);
-      streams = LearnerConfig.streams(client, spec, options, settings);
-      open(this::leave);
+          only == null
+              ? null
+              : JoinSettings.of(only, application, schemas, brokers, options.joinMemory(), aside);
+      feeds = open(BaseFeeds.start(client, only == null ? List.of() : List.of(only)));
+      final ModelParts.Shared shared =
+          new ModelParts.Shared(
+              fleet, options, registry, schemas, brokers, log, feeds, aside, looks, join, traces,
+              meters);
+      models = open(new FleetModels(shared, applied, this));
+      streams =
+          open(
+              new FleetStreams(
+                  client,
+                  shared,
+                  own,
+                  () ->
+                      new StreamFaults(application, options, registryWait, models::found, ended)));
       open(registryWait); // a thread that waits would not end
-      final StreamFaults faults = new StreamFaults(spec, options, registryWait, input, ended);
-      streams.setUncaughtExceptionHandler(faults);
-      open(new KafkaStreamsMetrics(streams)).bindTo(own);
-      measure(metrics, spec);
-      JoinMeters.register(own, join);
-      if (!input.isStopped()) {
-        streams.start();
-      }
-      input.begin(this::leave);
+      models.look();
+      streams.start(!models.isStopped());
+      looks.scheduleWithFixedDelay(this::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
     } catch (final RuntimeException | Error e) {
       close();
       throw e;
     }
   }
 
-  private TopologySettings settings(
-      final ModelSpec spec,
-      final InstanceOptions options,
-      final SchemaRegistry registry,
-      final SchemaRegistry schemas,
-      final Executor aside,
-      final KafkaGapLog log,
-      final LearningMetrics metrics,
-      final VersionTrace trace,
-      final JoinSettings join) {
-    final int most = options.maxExampleBytes();
-    return new TopologySettings(
-        LearnerConfig.SHIP_INTERVAL,
-        () -> JoinedDecoder.of(spec, options.examples().decoder(spec, most, schemas), most),
-        registry,
-        options.outputBytesPerSecond(),
-        aside,
-        LearnerConfig.queueBytes(Runtime.getRuntime().maxMemory()),
-        ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime,
-        options.hold(),
-        feed,
-        log,
-        metrics,
-        trace,
-        join);
-  }
-
-  /** The consumer group and the prefix of all internal topics. */
+  /** The consumer group of a model that is learned alone, and the prefix of internal topics. */
   public static String applicationId(final ModelSpec spec) {
     return "majorant-" + spec.getModel();
   }
 
   /**
-   * Starts to learn.
+   * Starts to learn one model.
    *
    * @param client how to reach the brokers, and {@code schema.registry.url} for Confluent's wire
    *     format
@@ -150,11 +138,34 @@ public final class LearnerApplication implements AutoCloseable {
       final MeterRegistry meters,
       final Traces traces) {
     Restriction.of(spec).requireFeasible();
+    final SortedMap<String, AppliedSpec> only = new TreeMap<>();
+    only.put(spec.getModel(), FleetModels.only(spec));
+    return new LearnerApplication(
+        client, applicationId(spec), () -> only, spec, options, meters, traces, registry(client));
+  }
+
+  /**
+   * Starts to learn all models that are applied, now or later.
+   *
+   * @param group the consumer group of the fleet
+   * @param applied what it is to learn; asked again and again
+   */
+  public static LearnerApplication start(
+      final Map<?, ?> client,
+      final String group,
+      final Supplier<SortedMap<String, AppliedSpec>> applied,
+      final InstanceOptions options,
+      final MeterRegistry meters,
+      final Traces traces) {
+    return new LearnerApplication(
+        client, group, applied, null, options, meters, traces, registry(client));
+  }
+
+  private static SchemaRegistry registry(final Map<?, ?> client) {
     final SchemaRegistry registry = SchemaRegistry.of(client);
     SnapshotFormat.models(registry).register();
     AvroSerde.of(DeadLetter.class, registry, Topics.DEAD_LETTERS).register();
-    return new LearnerApplication(
-        client, spec, options, meters, new VersionTrace(traces), registry);
+    return registry;
   }
 
   private <T extends AutoCloseable> T open(final T part) {
@@ -177,25 +188,48 @@ public final class LearnerApplication implements AutoCloseable {
     return own;
   }
 
-  /** What runs the majorizer's turns, and questions of joins, beside the stream threads. */
-  private Executor aside(final ModelSpec spec) {
+  /** What runs the majorizers' turns, and questions of joins, beside the stream threads. */
+  private ExecutorService aside(final String application) {
+    final int most = Math.max(LEAST_ASIDE, Runtime.getRuntime().availableProcessors());
     final ExecutorService turns =
-        Executors.newCachedThreadPool(
-            turn -> {
-              final Thread thread = new Thread(turn, "majorant-majorizer-" + spec.getModel());
-              thread.setDaemon(true);
-              return thread;
-            });
+        Executors.newFixedThreadPool(most, daemon("majorant-majorizer-" + application));
     open(turns::shutdownNow);
     return turns;
+  }
+
+  private ScheduledExecutorService looks(final String application) {
+    final ScheduledExecutorService all =
+        Executors.newSingleThreadScheduledExecutor(daemon("majorant-input-" + application));
+    open(all::shutdownNow);
+    return all;
+  }
+
+  private static ThreadFactory daemon(final String name) {
+    return task -> {
+      final Thread thread = new Thread(task, name);
+      thread.setDaemon(true);
+      return thread;
+    };
+  }
+
+  private void look() {
+    try {
+      log.forget();
+      models.look();
+      if (!fleet.isAlone() && streams.isOutOfDate()) {
+        streams.start(true);
+      }
+    } catch (final RuntimeException e) {
+      LOG.warn("{}: what is applied cannot be learned now", fleet.application(), e);
+    }
   }
 
   /**
    * Completes when it has ended by itself: with the refusal of a broker that does not know this
    * client, or does not let it do what a learner does, where another process has started as the
    * same instance, or where the last base is gone with what it was merged from. Whatever else fails
-   * may pass, and is tried again. A learner that has stopped because of its topic goes on to say
-   * so; it ends with {@link org.majorant.input.LogAccepted} when it can be started again.
+   * may pass, and is tried again. A learner of one model that has stopped because of its topic goes
+   * on to say so; it ends with {@link org.majorant.input.LogAccepted} when it can be started again.
    */
   public CompletableFuture<Void> ended() {
     return ended;
@@ -213,24 +247,12 @@ public final class LearnerApplication implements AutoCloseable {
    * thread that waits for a schema registry runs as well, as far as Kafka Streams knows.
    */
   public Optional<String> obstacle() {
-    return input.obstacle().or(registryWait::obstacle).or(this::streamsObstacle).or(feed::obstacle);
+    return models.obstacle().or(registryWait::obstacle).or(streams::obstacle).or(feeds::obstacle);
   }
 
-  private Optional<String> streamsObstacle() {
-    final KafkaStreams.State state = streams.state();
-    if (state != KafkaStreams.State.RUNNING) {
-      return Optional.of("Kafka Streams is " + state);
-    }
-    return streams.metadataForLocalThreads().stream()
-        .filter(thread -> !thread.threadState().equals(KafkaStreams.State.RUNNING.name()))
-        .findFirst()
-        .map(thread -> thread.threadName() + " is " + thread.threadState());
-  }
-
-  private void leave() {
-    streams.close(
-        CloseOptions.groupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP)
-            .withTimeout(CLOSE_TIMEOUT));
+  /** Each model that is applied, and why it is not learned now; empty where it is. */
+  public SortedMap<String, Optional<String>> states() {
+    return models.states();
   }
 
   /** Closes all parts, whether or not one of them can be closed. */
@@ -246,42 +268,18 @@ public final class LearnerApplication implements AutoCloseable {
     }
   }
 
-  private void measure(final LearningMetrics metrics, final ModelSpec spec) {
-    metrics.gauge(
-        "majorant.ready",
-        "1 if this instance can learn now, 0 if something is in its way",
-        () -> isRunning() ? 1 : 0);
-    metrics.gauge(
-        "majorant.input.recreated",
-        "1 if the topic is not the log that was learned from, so that the instance has stopped",
-        () -> input.isOtherLog() ? 1 : 0);
-    metrics.gauge(
-        "majorant.lag.records",
-        "Records of the instance's partitions that it has not read yet; NaN: it is not ready",
-        () -> isRunning() ? lag(topics(spec)) : Double.NaN);
-    metrics.gauge(
-        "majorant.registry.wait.seconds",
-        "How long the instance has waited for the schema registry; 0: it does not wait",
-        () -> registryWait.lasts().toMillis() / 1e3);
-    feed.measure(metrics);
+  /** How long a thread has waited for the schema registry. */
+  Duration registryWait() {
+    return registryWait.lasts();
   }
 
-  private static Set<String> topics(final ModelSpec spec) {
-    return spec.getLateLabels() == null
-        ? Set.of(spec.getInput())
-        : Set.of(spec.getInput(), spec.getLateLabels().getTopic(), Topics.learned(spec));
+  /** As {@link FleetStreams#lag}. */
+  double lag(final Set<String> topics) {
+    return streams.lag(topics);
   }
 
-  /**
-   * By the consumers' own count. It stays as it was while no broker answers, and is gone while
-   * partitions are assigned anew.
-   */
-  private double lag(final Set<String> topics) {
-    return streams.metrics().values().stream()
-        .filter(metric -> metric.metricName().name().equals("records-lag"))
-        .filter(metric -> topics.contains(metric.metricName().tags().get("topic")))
-        .mapToDouble(metric -> ((Number) metric.metricValue()).doubleValue())
-        .filter(lag -> lag > 0) // NaN before the first fetch
-        .sum();
+  /** Ends Kafka Streams, which can be started again. */
+  void leave() {
+    streams.leave();
   }
 }

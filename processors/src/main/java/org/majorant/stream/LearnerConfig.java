@@ -9,9 +9,9 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.errors.StreamsException;
+import org.majorant.log.GapLog;
 import org.majorant.log.KafkaGapLog;
-import org.majorant.schema.ModelSpec;
-import org.majorant.store.Topics;
+import org.majorant.stream.join.JoinSettings;
 
 /** The configuration of Kafka Streams that a learner runs with. */
 public final class LearnerConfig {
@@ -47,12 +47,12 @@ public final class LearnerConfig {
    */
   public static Map<String, Object> of(
       final Map<?, ?> client,
-      final ModelSpec spec,
+      final String application,
       final InstanceOptions options,
       final int partitions) {
     final Map<String, Object> config = new HashMap<>();
     client.forEach((name, value) -> config.put(name.toString(), value));
-    config.put(StreamsConfig.APPLICATION_ID_CONFIG, LearnerApplication.applicationId(spec));
+    config.put(StreamsConfig.APPLICATION_ID_CONFIG, application);
     config.put(
         StreamsConfig.PROCESSING_GUARANTEE_CONFIG,
         options.exactlyOnce() ? StreamsConfig.EXACTLY_ONCE_V2 : StreamsConfig.AT_LEAST_ONCE);
@@ -83,19 +83,23 @@ public final class LearnerConfig {
   }
 
   /**
-   * Kafka Streams with this configuration, not started yet.
+   * Kafka Streams with this configuration and what a fleet learns now, not started yet.
    *
+   * @param join as {@link LearnerTopology} has it
    * @throws CannotLearn where another process uses the state directory
    */
   static KafkaStreams streams(
       final Map<?, ?> client,
-      final ModelSpec spec,
+      final Fleet fleet,
+      final JoinSettings join,
       final InstanceOptions options,
-      final TopologySettings settings) {
-    final int partitions = settings.gapLog().topic(Topics.learned(spec)).partitions();
-    final StreamsConfig config = new StreamsConfig(of(client, spec, options, partitions));
+      final GapLog log) {
+    final int partitions =
+        fleet.inputs().stream().mapToInt(topic -> log.topic(topic).partitions()).sum();
+    final StreamsConfig config =
+        new StreamsConfig(of(client, fleet.application(), options, partitions));
     try {
-      return new KafkaStreams(LearnerTopology.of(spec, settings), config);
+      return new KafkaStreams(LearnerTopology.of(fleet, join), config);
     } catch (final StreamsException e) { // all that fails here is the lock on the directory
       throw new CannotLearn(
           "another learner keeps its state in %s: name another by --state-dir"

@@ -4,7 +4,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Function;
+import java.util.function.IntConsumer;
 import java.util.stream.Stream;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -14,8 +16,7 @@ import org.apache.kafka.streams.processor.StreamPartitioner;
 import org.apache.kafka.streams.state.KeyValueBytesStoreSupplier;
 import org.apache.kafka.streams.state.Stores;
 import org.majorant.input.InputWatch;
-import org.majorant.log.KafkaGapLog;
-import org.majorant.log.TopicMaker;
+import org.majorant.log.GapLog;
 import org.majorant.merge.Base;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.MajorizeProgress;
@@ -27,7 +28,9 @@ import org.majorant.store.Topics;
 import org.majorant.stream.join.JoinSettings;
 import org.majorant.stream.join.JoinTopology;
 
-/** The topology of one model; every node, store and topic is named, so that names stay stable. */
+/**
+ * The topology of an application; every node, store and topic is named, so that names stay stable.
+ */
 public final class LearnerTopology {
   static final String SUMMARIZE_PROGRESS = "majorant-summarize-progress";
   static final String MAJORIZE_PROGRESS = "majorant-majorize-progress";
@@ -49,7 +52,7 @@ public final class LearnerTopology {
   public static List<String> internalTopics(final ModelSpec spec) {
     final List<String> stores =
         Stream.of(SUMMARIZE_PROGRESS, MAJORIZE_PROGRESS, MAJORIZE_NAMES)
-            .map(store -> changelog(spec, store))
+            .map(store -> changelog(LearnerApplication.applicationId(spec), store))
             .toList();
     return spec.getLateLabels() == null
         ? stores
@@ -63,7 +66,12 @@ public final class LearnerTopology {
 
   /** The one for the workers' progress, which has the partitions of the input. */
   public static String workersTopic(final ModelSpec spec) {
-    return changelog(spec, SUMMARIZE_PROGRESS);
+    return workersTopic(LearnerApplication.applicationId(spec));
+  }
+
+  /** The same of an application, with the partitions of the input that has most. */
+  static String workersTopic(final String application) {
+    return changelog(application, SUMMARIZE_PROGRESS);
   }
 
   /**
@@ -72,41 +80,49 @@ public final class LearnerTopology {
    * has more.
    */
   static InputWatch watch(
-      final ModelSpec spec,
-      final BaseFeed feed,
-      final KafkaGapLog log,
-      final JoinSettings join,
+      final ModelRun run,
+      final GapLog log,
+      final IntConsumer expand,
+      final ScheduledExecutorService looks,
       final CompletableFuture<Void> ended) {
+    final TopologySettings settings = run.settings();
     return new InputWatch(
-        spec,
+        run.spec(),
         log,
-        () -> feed.current().map(Base::head),
-        partitions -> new TopicMaker(log).expand(workersTopic(spec), partitions),
-        () -> join == null || join.fits(),
+        () -> settings.baseFeed().current().map(Base::head),
+        expand,
+        () -> settings.join() == null || settings.join().fits(),
+        looks,
         ended);
   }
 
-  private static String changelog(final ModelSpec spec, final String store) {
-    return LearnerApplication.applicationId(spec) + "-" + store + "-changelog";
+  private static String changelog(final String application, final String store) {
+    return application + "-" + store + "-changelog";
   }
 
-  public static Topology of(final ModelSpec spec, final TopologySettings settings) {
-    return of(spec, settings, Stores::inMemoryKeyValueStore);
+  /**
+   * That of the models that a fleet has now: of others that come later, too, if their inputs are
+   * among those of the first.
+   *
+   * @param join of the only model, which has late labels; null: there is none
+   */
+  static Topology of(final Fleet fleet, final JoinSettings join) {
+    return of(fleet, join, Stores::inMemoryKeyValueStore);
   }
 
   /** The same on other stores, given by their names. */
   static Topology of(
-      final ModelSpec spec,
-      final TopologySettings settings,
+      final Fleet fleet,
+      final JoinSettings join,
       final Function<String, KeyValueBytesStoreSupplier> stores) {
     final ByteArrayDeserializer in = new ByteArrayDeserializer();
     final ByteArraySerializer out = new ByteArraySerializer();
     final StreamPartitioner<byte[], byte[]> byModel =
         (topic, key, value, partitions) ->
             Optional.of(Set.of(SnapshotFormat.partition(key, partitions)));
-    return (settings.join() == null ? new Topology() : JoinTopology.of(settings.join()))
-        .addSource(EXAMPLES_SOURCE, in, in, Topics.learned(spec))
-        .addProcessor(SUMMARIZE, () -> new SummarizeProcessor(spec, settings), EXAMPLES_SOURCE)
+    return (join == null ? new Topology() : JoinTopology.of(join))
+        .addSource(EXAMPLES_SOURCE, in, in, fleet.inputs().toArray(String[]::new))
+        .addProcessor(SUMMARIZE, () -> new SummarizeProcessor(fleet), EXAMPLES_SOURCE)
         .addStateStore(
             Stores.keyValueStoreBuilder(
                 stores.apply(SUMMARIZE_PROGRESS),
@@ -117,7 +133,7 @@ public final class LearnerTopology {
         .addSink(SUMMARIES_SINK, Topics.SUMMARIES, out, out, SUMMARIZE)
         .addSink(DEAD_LETTERS_SINK, Topics.DEAD_LETTERS, out, out, SUMMARIZE)
         .addSource(SUMMARIES_SOURCE, in, in, Topics.SUMMARIES)
-        .addProcessor(MAJORIZE, () -> new MajorizeProcessor(spec, settings), SUMMARIES_SOURCE)
+        .addProcessor(MAJORIZE, () -> new MajorizeProcessor(fleet), SUMMARIES_SOURCE)
         .addStateStore(
             Stores.keyValueStoreBuilder(
                 stores.apply(MAJORIZE_PROGRESS),

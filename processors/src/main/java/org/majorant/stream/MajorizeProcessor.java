@@ -1,268 +1,173 @@
 package org.majorant.stream;
 
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.InterruptException;
-import org.apache.kafka.common.header.Headers;
-import org.apache.kafka.streams.errors.StreamsException;
 import org.apache.kafka.streams.processor.Cancellable;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.state.KeyValueStore;
-import org.majorant.features.FeatureNames;
-import org.majorant.log.InputRecord;
-import org.majorant.log.LogCursor;
 import org.majorant.schema.MajorizeProgress;
-import org.majorant.schema.ModelHead;
-import org.majorant.schema.ModelSpec;
-import org.majorant.schema.NameCount;
-import org.majorant.schema.NameList;
 import org.majorant.store.Topics;
-import org.majorant.trace.VersionSteps;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Moves summaries into a {@link Majorizer}, and its bases and versions out of it. A turn of the
- * majorizer runs beside the stream thread, which queues the summaries that come meanwhile for the
- * next turn. When the turn is over, all that it has to write is forwarded in one call, together
- * with the progress.
- *
- * <pre>
- *   workers ship, and all is committed   │         │         │    once an interval
- *   a turn begins                             │         │         half-way between
- * </pre>
- *
- * <p>So what workers ship is in the turn that begins next, and what that gives is written by the
- * commit after it, the one that has the workers' next summaries.
- *
- * <p>The store keeps the summaries' offset up to which all is in the last base; the base itself is
- * read back from the surrogate topic, and the summaries after it from theirs, whether they were
- * queued, or in a turn that did not end. Another store keeps the names of the last version.
+ * Brings the summaries of a partition to the majorizers of their models, and the time to all of
+ * them: once an interval each begins a turn, half-way between two moments at which workers ship. A
+ * majorizer that fails is closed, and its model pauses; the others go on.
  */
 final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[]> {
-  private static final Logger LOG = LoggerFactory.getLogger(MajorizeProcessor.class);
-
-  /** About the bytes of heap that the queue itself needs for a summary. */
-  private static final long ENTRY_BYTES = 100;
-
-  private final ModelSpec spec;
-  private final TopologySettings settings;
-
-  private ProcessorContext<byte[], byte[]> context;
-  private KeyValueStore<String, MajorizeProgress> store;
-  private KeyValueStore<String, NameList> names;
+  private final Fleet fleet;
+  private final Map<ByteBuffer, ModelMajorizer> majorizers = new LinkedHashMap<>(); // by key
+  private final Set<ModelRun> buried = new HashSet<>();
+  private Map<String, ModelRun> runs = Map.of(); // as they were seen last
   private List<Cancellable> punctuators = List.of();
-  private TopicPartition partition;
-  private Majorizer majorizer;
-  private LogCursor cursor;
-  private List<InputRecord> queue;
-  private long queuedBytes;
-  private FutureTask<Majorizer.Turn> turn; // null: none is under way
+  private ProcessorContext<byte[], byte[]> context;
+  private long seen; // offset before which all was delivered; -1: nothing was yet
 
-  MajorizeProcessor(final ModelSpec spec, final TopologySettings settings) {
-    this.spec = spec;
-    this.settings = settings;
+  MajorizeProcessor(final Fleet fleet) {
+    this.fleet = fleet;
   }
 
   @Override
   public void init(final ProcessorContext<byte[], byte[]> context) {
     close();
     this.context = context;
-    store = context.getStateStore(LearnerTopology.MAJORIZE_PROGRESS);
-    names = context.getStateStore(LearnerTopology.MAJORIZE_NAMES);
-    partition = new TopicPartition(Topics.SUMMARIES, context.taskId().partition());
-    empty();
-    final LastBase lastBase = new LastBase(spec, settings, partition);
-    final MajorizeProgress progress =
-        Optional.ofNullable(store.get(spec.getModel())).orElseGet(lastBase::left);
-    settings.trace().restored(progress.getVersion(), context.currentSystemTimeMs());
-    majorizer = new Majorizer(spec, settings, partition, progress, knownNames());
-    if (progress.getBase() > 0) {
-      majorizer.restore(lastBase.of(progress), progress.getBase());
-    }
-    cursor =
-        new LogCursor(
-            settings.gapLog(),
-            partition,
-            majorizer.progress().getNext(),
-            this::begin,
-            record -> take(InputRecord.of(record)),
-            this::tellDeleted);
+    seen = -1;
+    look();
+    final Duration interval = fleet.shipInterval();
     punctuators =
         List.of(
-            schedule(settings.shipInterval().dividedBy(2), this::work),
-            schedule(Duration.ZERO, this::writeLater));
+            schedule(interval.dividedBy(2), this::work), schedule(Duration.ZERO, this::writeLater));
   }
 
   /** Once an interval, that long after the workers ship. */
   private Cancellable schedule(final Duration later, final Runnable call) {
     return context.schedule(
         Instant.EPOCH.plus(later),
-        settings.shipInterval(),
+        fleet.shipInterval(),
         PunctuationType.WALL_CLOCK_TIME,
         now -> call.run());
-  }
-
-  private List<NameCount> knownNames() {
-    final NameList known = names.get(spec.getModel());
-    return known == null ? List.of() : known.getNames();
-  }
-
-  /** Nothing of the summaries was ever taken, and this is where their log begins. */
-  private void begin(final long offset) {
-    finish();
-    majorizer.startAt(offset);
-    saveProgress(majorizer.progress());
   }
 
   @Override
   public void process(final Record<byte[], byte[]> record) {
     final long offset = context.recordMetadata().orElseThrow().offset();
-    if (cursor.deliver(offset)) {
-      settings
-          .trace()
-          .received(record.headers(), record.timestamp(), context.currentSystemTimeMs());
-      take(new InputRecord(offset, record.timestamp(), record.key(), record.value()));
+    if (seen >= 0 && offset > seen) {
+      majorizers.values().forEach(each -> each.jump(seen, offset));
     }
-  }
-
-  /** A turn that is under way is abandoned: none of it was written. */
-  @Override
-  public void close() {
-    punctuators.forEach(Cancellable::cancel);
-    if (turn != null) {
-      turn.cancel(true);
-      turn = null;
+    final ByteBuffer key = record.key() == null ? null : ByteBuffer.wrap(record.key());
+    final ModelMajorizer majorizer = majorizers.get(key);
+    if (majorizer != null) {
+      attempt(key, () -> majorizer.deliver(offset, record));
     }
-  }
-
-  /** Queues a summary; where too much waits, the stream thread has to wait, too. */
-  private void take(final InputRecord summary) {
-    cursor.take(summary.offset());
-    queue.add(summary);
-    queuedBytes += ENTRY_BYTES + summary.bytes();
-    if (queuedBytes > settings.queueBytes()) {
-      finish();
-      begin();
-    }
-  }
-
-  private void tellDeleted(final long from, final long to) {
-    settings.metrics().deletedSummaries(to - from);
-    LOG.error(
-        "{}: retention deleted the summaries [{}, {}) before they were merged: partitions whose"
-            + " lineage now has a gap go on after `models accept-loss`",
-        spec.getModel(),
-        from,
-        to);
+    seen = Math.max(seen, offset + 1);
   }
 
   private void work() {
-    cursor.tick();
-    write();
-    if (turn == null && (!queue.isEmpty() || majorizer.isDue(context.currentSystemTimeMs()))) {
-      begin();
-    }
-  }
-
-  /** Begins a turn with all summaries that have come; none may be under way. */
-  private void begin() {
-    final Majorizer mine = majorizer;
-    final List<InputRecord> summaries = queue;
-    final long to = cursor.next();
-    final long now = context.currentSystemTimeMs();
-    turn = new FutureTask<>(() -> mine.turn(summaries, to, now));
-    empty();
-    settings.aside().execute(turn);
-  }
-
-  private void empty() {
-    queue = new ArrayList<>();
-    queuedBytes = 0;
+    fleet.beginRound();
+    look();
+    fleet.endings().forEach(this::bury);
+    all(majorizer -> majorizer.work(seen));
   }
 
   private void writeLater() {
-    settings.trace().tick(context.currentSystemTimeMs());
-    write();
+    all(ModelMajorizer::writeLater);
   }
 
-  /** Writes what a turn has given, if it is over. */
-  private void write() {
-    if (turn != null && turn.isDone()) {
-      finish();
-      context.commit();
-    }
+  private void all(final Consumer<ModelMajorizer> step) {
+    new ArrayList<>(majorizers.entrySet())
+        .forEach(each -> attempt(each.getKey(), () -> step.accept(each.getValue())));
   }
 
-  /** Waits for the turn that is under way, if there is one, and writes what it gives. */
-  private void finish() {
-    if (turn == null) {
+  /** Looks whether models have come or gone. */
+  private void look() {
+    final Map<String, ModelRun> now = fleet.runs();
+    if (now == runs) {
       return;
     }
-    final Majorizer.Turn over = result();
-    turn = null;
-    settings.trace().turned(over.step());
-    if (!over.messages().isEmpty()) {
-      cursor.settle();
-      forward(over.messages(), over.version());
-      if (over.names() != null && FeatureNames.areCounted(spec)) {
-        names.put(spec.getModel(), new NameList(over.names()));
-      }
-      saveProgress(over.progress());
-    }
+    final Map<String, ModelRun> before = runs;
+    runs = now;
+    before.forEach(
+        (model, run) -> {
+          if (now.get(model) != run) {
+            end(key(model));
+          }
+        });
+    now.forEach(
+        (model, run) -> {
+          if (before.get(model) != run && isHere(model)) {
+            begin(model, run);
+          }
+        });
   }
 
-  /** The last record of a version has the trace's headers; the trace waits for the commit. */
-  private void forward(final List<Outbox.Message> messages, final ModelHead version) {
-    final List<Outbox.Message> parts =
-        messages.stream().filter(part -> part.sink().equals(LearnerTopology.MODELS_SINK)).toList();
-    if (!parts.isEmpty()) {
-      context.commit();
-    }
-    for (final Outbox.Message message : messages) {
-      final boolean last = !parts.isEmpty() && message == parts.get(parts.size() - 1);
-      context.forward(
-          last ? message.record().withHeaders(headers(parts, version)) : message.record(),
-          message.sink());
-    }
-  }
-
-  private Headers headers(final List<Outbox.Message> parts, final ModelHead version) {
-    return settings
-        .trace()
-        .published(
-            new VersionSteps.Publication(
-                context.currentSystemTimeMs(),
-                spec.getModel(),
-                version.getVersion(),
-                Topics.MODELS,
-                version.getTally().getExamples(),
-                version.getObjective(),
-                version.getBound(),
-                parts.size(),
-                parts.stream().mapToLong(part -> part.record().value().length).sum()));
-  }
-
-  private Majorizer.Turn result() {
+  private void begin(final String model, final ModelRun run) {
+    final ByteBuffer key = key(model);
     try {
-      return turn.get();
-    } catch (final ExecutionException e) {
-      throw new StreamsException("the majorizer of " + spec.getModel() + " failed", e.getCause());
-    } catch (final InterruptedException e) {
-      throw new InterruptException(e);
+      majorizers.put(key, new ModelMajorizer(run, context));
+    } catch (final RuntimeException | StackOverflowError e) {
+      fleet.failed(run, e);
     }
   }
 
-  private void saveProgress(final MajorizeProgress progress) {
-    store.put(spec.getModel(), progress);
+  /** Has a model end, once. */
+  private void bury(final ModelRun run, final long base) {
+    if (buried.add(run) && isHere(run.model())) {
+      try {
+        new ModelMajorizer(run, context).bury(base);
+      } catch (final RuntimeException | StackOverflowError e) {
+        fleet.failed(run, e);
+      }
+    }
+  }
+
+  private void attempt(final ByteBuffer key, final Runnable step) {
+    try {
+      step.run();
+    } catch (final RuntimeException | StackOverflowError e) {
+      final ModelRun run = runs.get(StandardCharsets.UTF_8.decode(key.duplicate()).toString());
+      fleet.failed(run, e);
+      end(key);
+    }
+  }
+
+  private void end(final ByteBuffer key) {
+    final ModelMajorizer majorizer = majorizers.remove(key);
+    if (majorizer != null) {
+      majorizer.close();
+    }
+  }
+
+  /** Whether the model's summaries are on this task's partition. */
+  private boolean isHere(final String model) {
+    final KeyValueStore<String, MajorizeProgress> store =
+        context.getStateStore(LearnerTopology.MAJORIZE_PROGRESS);
+    final TopicPartition partition =
+        new TopicPartition(Topics.SUMMARIES, context.taskId().partition());
+    return fleet.isHome(model, partition) || store.get(model) != null;
+  }
+
+  private static ByteBuffer key(final String model) {
+    return ByteBuffer.wrap(model.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** The turns that are under way are abandoned. */
+  @Override
+  public void close() {
+    punctuators.forEach(Cancellable::cancel);
+    majorizers.values().forEach(ModelMajorizer::close);
+    majorizers.clear();
+    runs = Map.of();
   }
 }

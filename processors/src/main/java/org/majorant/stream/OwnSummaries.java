@@ -68,6 +68,22 @@ final class OwnSummaries {
         own -> worker.resume(own.summary().getTo(), own.content()));
   }
 
+  /**
+   * Where the worker's last summary ends; -1: it has shipped none, as far as the base and the
+   * summaries after it tell.
+   *
+   * @param base head of the newest base
+   */
+  long end(final SurrogateHead base) {
+    next = new Lineage(base.getLineage()).next(partition);
+    if (next >= 0 && isOnTheTopic(base.getSummaries())) {
+      final TopicPartition topic = topic(base.getSummaries());
+      sink = own -> {};
+      log.replay(topic, base.getSummaries().getNext(), log.end(topic), this::take);
+    }
+    return next;
+  }
+
   /** A forged base may name another place, where nobody ever answers. */
   private boolean isOnTheTopic(final PartitionOffset merged) {
     return merged != null
@@ -114,15 +130,17 @@ final class OwnSummaries {
     try {
       final CheckedSummary checked = CheckedSummary.of(record.value(), spec, Long.MAX_VALUE);
       final BoundSummary summary = checked.summary();
-      if (summary.getPartition() == partition
-          && summary.getFrom() == next
-          && summary.getTo() > next) {
+      if (summary.getPartition() == partition && isNext(summary) && summary.getTo() > next) {
         next = summary.getTo();
         sink.accept(checked);
       }
     } catch (final RefusedSummary e) {
       LOG.debug("not a summary of this worker: {}", e.getMessage());
     }
+  }
+
+  private boolean isNext(final BoundSummary summary) {
+    return next < 0 ? summary.getFrom() == summary.getBegin() : summary.getFrom() == next;
   }
 
   private static boolean pause() {

@@ -8,6 +8,7 @@ import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.majorant.learn.Upkeep;
 import org.majorant.learn.Worker;
 import org.majorant.lineage.Lineage;
+import org.majorant.log.GapLog;
 import org.majorant.log.HeldRecords;
 import org.majorant.log.InputRecord;
 import org.majorant.log.LogCursor;
@@ -36,6 +37,8 @@ import org.slf4j.LoggerFactory;
  *             summaries │ learner │ held │ not delivered yet
  * </pre>
  *
+ * <p>It is longer than others, because it is all that happens to a record, in order.
+ *
  * <p>The store keeps {@code shipped}, written with the summary in one transaction. A worker that
  * starts again reads [shipped, first delivered record) again from the log ({@link LogCursor}), and
  * what was shipped but is in no base yet from the summaries ({@link OwnSummaries}).
@@ -59,25 +62,31 @@ final class PartitionWorker {
   private final UnshippedRange range;
   private final RecordLearner learner;
   private final ExampleTrace trace;
+  private final CatchUp catchUp;
   private final Upkeep upkeep;
   private final BaseWait wait;
   private WorkerState state;
   private long shipped;
 
+  /**
+   * One that goes on where the model's last one of the partition was.
+   *
+   * @param catchUp says how long it may read its log again in a tick
+   */
   PartitionWorker(
-      final ModelSpec spec,
-      final TopologySettings settings,
-      final ProcessorContext<byte[], byte[]> context) {
-    this.settings = settings;
+      final ModelRun run, final ProcessorContext<byte[], byte[]> context, final CatchUp catchUp) {
+    final ModelSpec spec = run.spec();
+    settings = run.settings();
     this.context = context;
+    this.catchUp = catchUp;
     partition = new TopicPartition(Topics.learned(spec), context.taskId().partition());
-    checkpoint = WorkerCheckpoint.open(spec, settings, context);
+    final OwnSummaries own = new OwnSummaries(settings.gapLog(), spec, partition.partition());
+    checkpoint = WorkerCheckpoint.open(run, own, context);
     shipped = checkpoint.shipped();
     deadLetters = new DeadLetters(spec, settings, context, partition, checkpoint);
     range = new UnshippedRange(partition, checkpoint.unlearnable());
     cursor =
-        new LogCursor(
-            settings.gapLog(), partition, shipped, this::begin, this::takeAgain, range::lost);
+        new LogCursor(settings.gapLog(), partition, shipped, this::begin, new Again(), range::lost);
     intake = new ExampleIntake(spec, settings.decoders().get());
     worker = new Worker(spec, partition.partition(), checkpoint.baselines());
     held = new HeldRecords(settings.hold());
@@ -87,7 +96,6 @@ final class PartitionWorker {
     upkeep = new Upkeep(settings.processor());
     wait = new BaseWait(settings.hold().longest(), context.currentSystemTimeMs());
     state = cursor.isNew() ? WorkerState.NEW : taking();
-    final OwnSummaries own = new OwnSummaries(settings.gapLog(), spec, partition.partition());
     settings
         .baseFeed()
         .current()
@@ -110,11 +118,18 @@ final class PartitionWorker {
     state = state.to(taking());
   }
 
+  /** All records before that offset were delivered, to others at least. */
+  void reach(final long offset) {
+    cursor.deliver(offset);
+    leaveRest();
+  }
+
   /** A record comes; one that was taken before comes again after a corrupted task. */
   void deliver(final InputRecord record, final Headers headers) {
     if (!cursor.deliver(record.offset())) {
       return;
     }
+    leaveRest();
     trace.delivered(record.offset(), headers);
     takeBase();
     takeLeft();
@@ -127,6 +142,7 @@ final class PartitionWorker {
     final long now = context.currentSystemTimeMs();
     wait.look(now);
     cursor.tick();
+    leaveRest();
     takeBase();
     takeLeft();
     drain();
@@ -184,11 +200,36 @@ final class PartitionWorker {
     drain();
   }
 
-  /** Takes what was left to the log, now that it can be learned. */
+  /**
+   * Takes what was left to the log, now that it can be learned, or as much as there is time for.
+   */
   private void takeLeft() {
-    if (state == WorkerState.BEHIND && intake.isReady()) {
+    if (state == WorkerState.BEHIND
+        && (intake.isReady() || !held.isOverfull())
+        && !catchUp.isOver()) {
       state = state.to(taking());
       cursor.takeLeft();
+      leaveRest();
+    }
+  }
+
+  /** What is not read again yet comes before any record that is delivered. */
+  private void leaveRest() {
+    if (cursor.isBehind()) {
+      state = state.to(WorkerState.BEHIND);
+    }
+  }
+
+  /** Takes what is read again, until the time for it is over. */
+  private final class Again implements GapLog.RecordSink {
+    @Override
+    public void accept(final ConsumerRecord<byte[], byte[]> record) {
+      takeAgain(record);
+    }
+
+    @Override
+    public boolean isEnough() {
+      return catchUp.isOver();
     }
   }
 

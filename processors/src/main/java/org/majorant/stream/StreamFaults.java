@@ -3,15 +3,14 @@ package org.majorant.stream;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler;
-import org.majorant.input.InputWatch;
 import org.majorant.input.OtherLog;
 import org.majorant.join.JoinFull;
-import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RegistryException;
 import org.majorant.schema.RegistryWait;
 import org.slf4j.Logger;
@@ -22,30 +21,30 @@ import org.slf4j.LoggerFactory;
  * most failures pass. A broker's refusal does not. Nor does another process that has started as the
  * same instance: both would take the tasks from each other for ever, so the older one ends.
  */
-final class StreamFaults implements StreamsUncaughtExceptionHandler {
+final class StreamFaults implements StreamsUncaughtExceptionHandler, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StreamFaults.class);
 
-  private final ModelSpec spec;
+  private final String application;
   private final InstanceOptions options;
   private final RegistryWait registryWait;
-  private final InputWatch input;
+  private volatile Consumer<String> otherLog;
   private final CompletableFuture<Void> ended;
 
   /**
    * @param registryWait ends the wait of a thread by a failure of it, once it is closed
-   * @param input hears that the topic is not the log that was learned from
+   * @param otherLog hears that the topic of the only model is not the log that was learned from
    * @param ended fails with what does not pass
    */
   StreamFaults(
-      final ModelSpec spec,
+      final String application,
       final InstanceOptions options,
       final RegistryWait registryWait,
-      final InputWatch input,
+      final Consumer<String> otherLog,
       final CompletableFuture<Void> ended) {
-    this.spec = spec;
+    this.application = application;
     this.options = options;
     this.registryWait = registryWait;
-    this.input = input;
+    this.otherLog = otherLog;
     this.ended = ended;
   }
 
@@ -54,7 +53,7 @@ final class StreamFaults implements StreamsUncaughtExceptionHandler {
     final Optional<RuntimeException> lasting = lasting(fault);
     if (lasting.isPresent()) {
       if (lasting.get() instanceof OtherLog other) {
-        input.found(other.getMessage());
+        otherLog.accept(other.getMessage());
       } else {
         ended.completeExceptionally(lasting.get());
       }
@@ -63,8 +62,16 @@ final class StreamFaults implements StreamsUncaughtExceptionHandler {
     if (registryWait.isClosed() && isOfRegistry(fault)) {
       return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
     }
-    LOG.error("stream thread of {} failed and is replaced", spec.getModel(), fault);
+    LOG.error("stream thread of {} failed and is replaced", application, fault);
     return StreamThreadExceptionResponse.REPLACE_THREAD;
+  }
+
+  /**
+   * A thread that has ended may be known for ever, and this with it: it keeps nothing in memory.
+   */
+  @Override
+  public void close() {
+    otherLog = why -> {};
   }
 
   private static boolean isOfRegistry(final Throwable fault) {

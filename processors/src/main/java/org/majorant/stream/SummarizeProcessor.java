@@ -1,63 +1,183 @@
 package org.majorant.stream;
 
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.processor.Cancellable;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
+import org.apache.kafka.streams.state.KeyValueStore;
 import org.majorant.log.InputRecord;
-import org.majorant.schema.ModelSpec;
+import org.majorant.schema.SummarizeProgress;
+import org.majorant.store.Topics;
 
 /**
- * Brings a partition's records to its worker. Kafka Streams may initialize this object again, after
- * a corrupted task: then another worker begins where the store says, and nothing is left of the one
- * before.
+ * Brings the records of a partition of each input to the workers of all models that learn from it.
+ * Kafka Streams may initialize this object again, after a corrupted task: then other workers begin
+ * where the store says, and nothing is left of those before. A worker that fails is closed, and its
+ * model pauses; the others go on.
  */
 final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte[]> {
-  private final ModelSpec spec;
-  private final TopologySettings settings;
+  private final Fleet fleet;
+  private final Map<String, Input> inputs = new HashMap<>(); // by topic
+  private final CatchUp catchUp = new CatchUp();
+  private Map<String, ModelRun> runs = Map.of(); // as they were seen last
   private ProcessorContext<byte[], byte[]> context;
-  private PartitionWorker worker;
   private Cancellable punctuator; // null before the first start
+  private int turn; // which worker is the first of a tick
 
-  SummarizeProcessor(final ModelSpec spec, final TopologySettings settings) {
-    this.spec = spec;
-    this.settings = settings;
+  SummarizeProcessor(final Fleet fleet) {
+    this.fleet = fleet;
+  }
+
+  /** A partition of an input, and who learns it. */
+  private static final class Input {
+    private final Map<ModelRun, PartitionWorker> workers = new HashMap<>();
+    private List<ModelRun> order = List.of(); // another object when it changes
+    private long position = -1; // after the last record that was delivered; -1: none was
   }
 
   @Override
   public void init(final ProcessorContext<byte[], byte[]> context) {
+    close();
     this.context = context;
-    cancel();
-    worker = new PartitionWorker(spec, settings, context);
+    look();
     punctuator =
         context.schedule(
             Instant.EPOCH,
-            settings.shipInterval(),
+            fleet.shipInterval(),
             PunctuationType.WALL_CLOCK_TIME,
-            now -> worker.tick());
+            now -> this.tick());
   }
 
   @Override
   public void process(final Record<byte[], byte[]> record) {
-    final long offset = context.recordMetadata().orElseThrow().offset();
-    worker.deliver(
-        new InputRecord(offset, record.timestamp(), record.key(), record.value(), record.headers()),
-        record.headers());
+    final RecordMetadata at = context.recordMetadata().orElseThrow();
+    final Input input = inputs.get(at.topic());
+    if (input == null) {
+      return; // all of its models are paused
+    }
+    final InputRecord read =
+        new InputRecord(
+            at.offset(), record.timestamp(), record.key(), record.value(), record.headers());
+    for (final ModelRun run : input.order) {
+      try {
+        worker(input, run).deliver(read, record.headers());
+      } catch (final RuntimeException | StackOverflowError e) {
+        failed(input, run, e);
+      }
+    }
+    input.position = Math.max(input.position, at.offset() + 1);
   }
 
-  @Override
-  public void close() {
-    cancel();
+  private void tick() {
+    look();
+    final List<ModelRun> all = new ArrayList<>(runs.values());
+    catchUp.begin(all.size() > 1);
+    if (turn >= all.size()) {
+      turn = 0;
+    }
+    for (int i = 0; i < all.size(); i++) {
+      tick(all.get((i + turn) % all.size()));
+    }
+    turn++;
+  }
+
+  private void tick(final ModelRun run) {
+    final Input input = inputs.get(Topics.learned(run.spec()));
+    final PartitionWorker worker = input == null ? null : input.workers.get(run);
+    if (worker != null) {
+      try {
+        worker.tick();
+      } catch (final RuntimeException | StackOverflowError e) {
+        failed(input, run, e);
+      }
+    }
+  }
+
+  /** Looks whether models have come or gone. */
+  private void look() {
+    final Map<String, ModelRun> now = fleet.runs();
+    if (now == runs) {
+      return;
+    }
+    final Map<String, ModelRun> before = runs;
+    runs = now;
+    before.forEach(
+        (model, run) -> {
+          if (now.get(model) != run) {
+            end(inputs.get(Topics.learned(run.spec())), run);
+          }
+        });
+    final KeyValueStore<String, SummarizeProgress> store =
+        context.getStateStore(LearnerTopology.SUMMARIZE_PROGRESS);
+    fleet.endings().keySet().forEach(run -> store.delete(run.model()));
+    now.forEach(
+        (model, run) -> {
+          if (before.get(model) != run) {
+            begin(run);
+          }
+        });
+  }
+
+  /**
+   * A topic may have fewer partitions than another one, and more later: where it has none of this
+   * number, a worker begins with its first record.
+   */
+  private void begin(final ModelRun run) {
+    final String topic = Topics.learned(run.spec());
+    final Input input = inputs.computeIfAbsent(topic, name -> new Input());
+    input.order = new ArrayList<>(input.order);
+    input.order.add(run);
+    if (fleet.has(new TopicPartition(topic, context.taskId().partition()))) {
+      try {
+        worker(input, run);
+      } catch (final RuntimeException | StackOverflowError e) {
+        failed(input, run, e);
+      }
+    }
+  }
+
+  private PartitionWorker worker(final Input input, final ModelRun run) {
+    PartitionWorker worker = input.workers.get(run);
+    if (worker == null) {
+      worker = new PartitionWorker(run, context, catchUp);
+      input.workers.put(run, worker);
+      if (input.position >= 0) {
+        worker.reach(input.position);
+      }
+    }
+    return worker;
+  }
+
+  private void failed(final Input input, final ModelRun run, final Throwable e) {
+    fleet.failed(run, e);
+    end(input, run);
+  }
+
+  private void end(final Input input, final ModelRun run) {
+    final PartitionWorker worker = input.workers.remove(run);
+    input.order = input.order.stream().filter(other -> other != run).toList();
     if (worker != null) {
       worker.close();
     }
   }
 
-  private void cancel() {
+  @Override
+  public void close() {
     if (punctuator != null) {
       punctuator.cancel();
     }
+    inputs.values().stream()
+        .flatMap(input -> input.workers.values().stream())
+        .forEach(PartitionWorker::close);
+    inputs.clear();
+    runs = Map.of();
   }
 }

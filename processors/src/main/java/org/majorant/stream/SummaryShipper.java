@@ -96,7 +96,7 @@ final class SummaryShipper {
     settings.metrics().shipped(tally, bytes.length);
     final Headers headers = trace.shipped(learned.partition(), from, to, now);
     context.forward(new Record<>(key, bytes, now, headers), LearnerTopology.SUMMARIES_SINK);
-    due = now + 1000L * bytes.length / settings.outputBytesPerSecond();
+    due = now + 1000L * bytes.length / settings.outputBytesPerSecond().getAsLong();
     announceDue = now + ANNOUNCE_MILLIS;
   }
 }

@@ -12,13 +12,14 @@ import org.majorant.stream.join.JoinSettings;
 import org.majorant.trace.VersionTrace;
 
 /**
- * What the topology's processors need besides the spec.
+ * What a model's parts in the topology need besides its spec.
  *
  * @param shipInterval how often workers ship and the majorizer merges; each asks for a commit then
  * @param decoders make a decoder of examples for each thread that asks
  * @param registry of the schemas of what others read: versions and dead letters
  * @param outputBytesPerSecond budget of the summaries of a worker, of the bases, and of the
- *     versions: beyond it they come less often, since bytes a second of output set the throughput
+ *     versions, 1 or more: beyond it they come less often, since bytes a second of output set the
+ *     throughput
  * @param aside runs the majorizer's turns beside the stream thread
  * @param queueBytes of summaries that may wait for the end of a turn: beyond, the stream thread
  *     waits, too
@@ -35,7 +36,7 @@ public record TopologySettings(
     Duration shipInterval,
     Supplier<ValueDecoder> decoders,
     SchemaRegistry registry,
-    long outputBytesPerSecond,
+    LongSupplier outputBytesPerSecond,
     Executor aside,
     long queueBytes,
     LongSupplier processor,

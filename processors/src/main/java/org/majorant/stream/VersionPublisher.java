@@ -128,7 +128,7 @@ final class VersionPublisher {
             null,
             new Publication(
                 version, SnapshotFormat.checksum(packed.data()), packed.head().getState())));
-    final long budget = 1000 * packed.cost() / settings.outputBytesPerSecond();
+    final long budget = 1000 * packed.cost() / settings.outputBytesPerSecond().getAsLong();
     due = Math.max(due, now + budget);
     settings.metrics().published(head);
     return head;

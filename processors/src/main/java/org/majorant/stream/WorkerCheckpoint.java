@@ -6,8 +6,8 @@ import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.majorant.lineage.Lineage;
 import org.majorant.schema.ExamplePlace;
-import org.majorant.schema.ModelSpec;
 import org.majorant.schema.SummarizeProgress;
+import org.majorant.schema.SurrogateHead;
 import org.majorant.tally.Baselines;
 
 /**
@@ -17,43 +17,58 @@ import org.majorant.tally.Baselines;
  * transaction.
  */
 final class WorkerCheckpoint {
-  private final ModelSpec spec;
+  private final ModelRun run;
+  private final int partition;
   private final KeyValueStore<String, SummarizeProgress> store;
 
   private WorkerCheckpoint(
-      final ModelSpec spec, final KeyValueStore<String, SummarizeProgress> store) {
-    this.spec = spec;
+      final ModelRun run,
+      final int partition,
+      final KeyValueStore<String, SummarizeProgress> store) {
+    this.run = run;
+    this.partition = partition;
     this.store = store;
   }
 
   /**
-   * That of a task. A worker whose store is gone, and perhaps the group's offsets, begins where the
-   * newest base ends, and learns nothing that is merged already.
+   * That of a task. A worker whose store is gone, or has moved to another application, begins where
+   * its last summary ends: it ships nothing that is merged already, or will be.
+   *
+   * @param own finds the summaries that are not merged yet
    */
   static WorkerCheckpoint open(
-      final ModelSpec spec,
-      final TopologySettings settings,
-      final ProcessorContext<byte[], byte[]> context) {
+      final ModelRun run, final OwnSummaries own, final ProcessorContext<byte[], byte[]> context) {
     final WorkerCheckpoint checkpoint =
-        new WorkerCheckpoint(spec, context.getStateStore(LearnerTopology.SUMMARIZE_PROGRESS));
+        new WorkerCheckpoint(
+            run,
+            context.taskId().partition(),
+            context.getStateStore(LearnerTopology.SUMMARIZE_PROGRESS));
     if (checkpoint.shipped() < 0) {
-      settings
+      run.settings()
           .baseFeed()
           .current()
-          .map(base -> new Lineage(base.head().getLineage()).next(context.taskId().partition()))
-          .filter(merged -> merged >= 0)
-          .ifPresent(merged -> checkpoint.begin(merged, checkpoint.baselines()));
+          .ifPresent(base -> checkpoint.goOn(own.end(base.head()), base.head()));
     }
     return checkpoint;
   }
 
+  private void goOn(final long shipped, final SurrogateHead base) {
+    if (shipped >= 0) {
+      final long merged = new Lineage(base.getLineage()).next(partition);
+      begin(merged < 0 ? shipped : merged, baselines());
+      save(shipped, baselines());
+    }
+  }
+
   private SummarizeProgress stored() {
-    final SummarizeProgress stored = store.get(spec.getModel());
-    return stored == null ? SummarizeProgress.newBuilder().setNext(-1).build() : stored;
+    final SummarizeProgress stored = store.get(run.model());
+    return stored == null || stored.getIncarnation() != run.incarnation()
+        ? SummarizeProgress.newBuilder().setNext(-1).setIncarnation(run.incarnation()).build()
+        : stored;
   }
 
   private void store(final SummarizeProgress progress) {
-    store.put(spec.getModel(), progress);
+    store.put(run.model(), progress);
   }
 
   /** The offset up to which all has been shipped; -1: nothing was ever taken. */
@@ -75,7 +90,7 @@ final class WorkerCheckpoint {
   Baselines baselines() {
     final SummarizeProgress stored = stored();
     return stored.getLabelCounts().isEmpty()
-        ? new Baselines(spec.getLabels().size())
+        ? new Baselines(run.spec().getLabels().size())
         : new Baselines(
             stored.getLabelCounts().stream().mapToDouble(Double::doubleValue).toArray(),
             stored.getLastLabel(),

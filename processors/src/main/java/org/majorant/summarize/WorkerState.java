@@ -18,17 +18,18 @@ public enum WorkerState {
   HOLDING,
   /**
    * It leaves records to the log and reads them again before it takes any later one. What came
-   * before the moments was too much to hold, or a range could not be learned.
+   * before the moments was too much to hold, or a range could not be learned, or the gap at its
+   * start is longer than other workers of the task can wait for.
    */
   BEHIND;
 
   private Set<WorkerState> next() {
     return switch (this) {
-      case NEW -> EnumSet.of(WAITING_FOR_MOMENTS, LEARNING);
+      case NEW -> EnumSet.of(WAITING_FOR_MOMENTS, LEARNING, BEHIND);
       case WAITING_FOR_MOMENTS -> EnumSet.of(LEARNING, HOLDING, BEHIND);
       case LEARNING -> EnumSet.of(HOLDING, BEHIND);
       case HOLDING -> EnumSet.of(LEARNING, BEHIND);
-      case BEHIND -> EnumSet.of(LEARNING, HOLDING);
+      case BEHIND -> EnumSet.of(WAITING_FOR_MOMENTS, LEARNING, HOLDING);
     };
   }
 

@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -26,6 +28,7 @@ class InputWatchTest {
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
   private SurrogateHead base; // null: there is none
   private boolean joinFits = true;
+  private final ScheduledExecutorService looks = Executors.newSingleThreadScheduledExecutor();
   private final InputWatch watch =
       new InputWatch(
           TopologyFixture.SPEC,
@@ -33,12 +36,14 @@ class InputWatchTest {
           () -> Optional.ofNullable(base),
           this::expand,
           () -> joinFits,
+          looks,
           ended);
   private boolean allowed = true;
 
   @AfterEach
   void close() {
     watch.close();
+    looks.shutdownNow();
   }
 
   @Test

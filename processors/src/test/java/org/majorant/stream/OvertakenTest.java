@@ -107,7 +107,7 @@ class OvertakenTest {
     learner.tick(1);
     learner.loseSummaries(3);
     final List<String> errors;
-    try (LogRecorder log = new LogRecorder(MajorizeProcessor.class)) {
+    try (LogRecorder log = new LogRecorder(ModelMajorizer.class)) {
       learner.summary(summary(1, 7, 9, state(0.5, 0.1)));
       learner.tick(1);
       errors = log.messages();

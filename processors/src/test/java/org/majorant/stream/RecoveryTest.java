@@ -230,7 +230,7 @@ class RecoveryTest {
     learner.log().deleteBefore(Topics.SUMMARIES, contained + 2);
 
     final List<String> errors;
-    try (LogRecorder log = new LogRecorder(MajorizeProcessor.class)) {
+    try (LogRecorder log = new LogRecorder(ModelMajorizer.class)) {
       learner.restart();
       learner.summary(summary(1, 9, 10, state(0.5, 0.1)));
       errors = log.messages();

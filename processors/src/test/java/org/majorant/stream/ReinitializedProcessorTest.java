@@ -51,11 +51,14 @@ class ReinitializedProcessorTest {
     learner.close();
   }
 
+  private Fleet fleet() {
+    return Fleet.of(new ModelRun(SPEC, 0, learner.settings()));
+  }
+
   @Test
   void worker_initializedAgain_forgetsWhatItHadNotShipped() {
     addStore(LearnerTopology.SUMMARIZE_PROGRESS, AvroSerde.of(SummarizeProgress.class));
-    final Processor<byte[], byte[], byte[], byte[]> worker =
-        new SummarizeProcessor(SPEC, learner.settings());
+    final Processor<byte[], byte[], byte[], byte[]> worker = new SummarizeProcessor(fleet());
     worker.init(context);
     deliver(worker, Topics.EXAMPLES, 0, example(0, "a", null));
 
@@ -76,8 +79,7 @@ class ReinitializedProcessorTest {
   void majorizer_initializedAgain_forgetsWhatIsInNoBase() {
     addStore(LearnerTopology.MAJORIZE_PROGRESS, AvroSerde.of(MajorizeProgress.class));
     addStore(LearnerTopology.MAJORIZE_NAMES, AvroSerde.of(NameList.class));
-    final Processor<byte[], byte[], byte[], byte[]> majorizer =
-        new MajorizeProcessor(SPEC, learner.settings());
+    final Processor<byte[], byte[], byte[], byte[]> majorizer = new MajorizeProcessor(fleet());
     majorizer.init(context);
     final List<Runnable> turns = new ArrayList<>();
     deliver(majorizer, Topics.SUMMARIES, 0, bytes(summary(1, 0, 7, state(0.5, 0.1))));

@@ -126,7 +126,7 @@ final class TopologyFixture implements AutoCloseable {
             TICK,
             () -> format.decoder(spec, 100_000, registry),
             registry,
-            1_000_000,
+            () -> 1_000_000,
             turn -> turns.execute(turn),
             QUEUE_BYTES,
             this::processorNanos,
@@ -560,7 +560,10 @@ final class TopologyFixture implements AutoCloseable {
     // other tests run in another process at the same time
     config.put(StreamsConfig.STATE_DIR_CONFIG, "target/kafka-streams");
     config.put(StreamsConfig.DEFAULT_TIMESTAMP_EXTRACTOR_CLASS_CONFIG, SkipHoles.class);
-    return new TopologyTestDriver(LearnerTopology.of(spec, settings, SavedStore::new), config, now);
+    return new TopologyTestDriver(
+        LearnerTopology.of(Fleet.of(new ModelRun(spec, 0, settings)), null, SavedStore::new),
+        config,
+        now);
   }
 
   private static Map<Bytes, byte[]> contentOf(final KeyValueStore<Bytes, byte[]> store) {

@@ -69,7 +69,7 @@ final class Golden {
         spec(),
         sequences(),
         deadLetter(),
-        new SummarizeProgress(1256L, 1, 17.5, 40.0, List.of(30.5, 10.5), -1L, -1L, List.of()),
+        new SummarizeProgress(1256L, 1, 17.5, 40.0, List.of(30.5, 10.5), -1L, -1L, List.of(), 0L),
         new MajorizeProgress(77L, 12L, 9L, 0L, 0L),
         new NameList(names()),
         round());

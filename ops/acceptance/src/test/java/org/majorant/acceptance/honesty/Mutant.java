@@ -24,7 +24,7 @@ enum Mutant {
 
   GAP_IS_NOT_READ_AGAIN(
       "log/LogCursor.java",
-      "      end = log.replay(partition, next, to, new Replay());\n",
+      "      end = log.replay(partition, next, to, replay);\n",
       "",
       "RecoveryTest#worker_restarted_withoutNewRecords_readsUpToWhatIsCommitted",
       "RecoveryTest#majorizer_restarted_givesTheBaseOfTheOneThatRanThrough",

@@ -138,7 +138,12 @@ final class PipelineReaders {
             },
         "examples");
     final Map<String, Object> config =
-        new HashMap<>(LearnerConfig.of(client, spec, options(spec, true), settings.partitions()));
+        new HashMap<>(
+            LearnerConfig.of(
+                client,
+                LearnerApplication.applicationId(spec),
+                options(spec, true),
+                settings.partitions()));
     config.put("default.key.serde", "org.apache.kafka.common.serialization.Serdes$ByteArraySerde");
     config.put(
         "default.value.serde", "org.apache.kafka.common.serialization.Serdes$ByteArraySerde");

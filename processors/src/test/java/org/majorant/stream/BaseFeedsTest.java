@@ -36,7 +36,7 @@ import org.majorant.tally.Tallies;
 
 /** The feed's thread once ended in silence, and its workers learned on an old base for ever. */
 @Timeout(60)
-class KafkaBaseFeedTest {
+class BaseFeedsTest {
   private static final TopicPartition PARTITION = new TopicPartition(Topics.SURROGATES, 0);
   private static final long FORGED = 1L << 50;
   private static final ModelSpec SPEC =
@@ -52,7 +52,8 @@ class KafkaBaseFeedTest {
 
   @Test
   void base_that_cannot_be_read_is_passed_over_and_the_next_one_comes() throws Exception {
-    try (KafkaBaseFeed feed = start(() -> first)) {
+    try (BaseFeeds feeds = start(() -> first)) {
+      final BaseFeeds.Feed feed = feeds.of(SPEC.getModel());
       append(first, 1, SITE);
       await(feed, 1);
       append(first, 2, new byte[7]);
@@ -60,7 +61,7 @@ class KafkaBaseFeedTest {
 
       await(feed, 3);
       assertThat(feed.unreadable()).isEqualTo(1);
-      assertThat(feed.obstacle()).isEmpty();
+      assertThat(feeds.obstacle()).isEmpty();
     }
   }
 
@@ -78,7 +79,8 @@ class KafkaBaseFeedTest {
       }
     }
     first.updateEndOffsets(Map.of(PARTITION, offset));
-    try (KafkaBaseFeed feed = start(() -> first)) {
+    try (BaseFeeds feeds = start(() -> first)) {
+      final BaseFeeds.Feed feed = feeds.of(SPEC.getModel());
       append(first, 1, SITE);
       append(
           first,
@@ -90,14 +92,15 @@ class KafkaBaseFeedTest {
       append(first, 5, SITE);
       await(feed, 5);
       assertThat(feed.unreadable()).isEqualTo(10);
-      assertThat(feed.obstacle()).isEmpty();
+      assertThat(feeds.obstacle()).isEmpty();
     }
   }
 
   /** Workers learned on it for ever. */
   @Test
   void base_that_no_majorizer_wrote_is_left_as_soon_as_another_follows_it() throws Exception {
-    try (KafkaBaseFeed feed = start(() -> first)) {
+    try (BaseFeeds feeds = start(() -> first)) {
+      final BaseFeeds.Feed feed = feeds.of(SPEC.getModel());
       append(first, 11, SITE);
       append(first, 12, SITE);
       append(first, FORGED, SITE);
@@ -117,7 +120,8 @@ class KafkaBaseFeedTest {
       throws Exception {
     final PagedState one = PagedState.of(SPEC).with(site(0.5));
     final PagedState two = one.with(site(0.75));
-    try (KafkaBaseFeed feed = start(() -> first)) {
+    try (BaseFeeds feeds = start(() -> first)) {
+      final BaseFeeds.Feed feed = feeds.of(SPEC.getModel());
       append(first, 1, SITE);
       appendDelta(first, 2, 1, 0.5, one.hash());
       appendDelta(first, 3, 1, 0.75, two.hash());
@@ -139,7 +143,8 @@ class KafkaBaseFeedTest {
   void delta_that_does_not_lead_to_its_state_is_passed_over_and_the_next_snapshot_is_taken()
       throws Exception {
     final long hash = PagedState.of(SPEC).with(site(0.5)).hash();
-    try (KafkaBaseFeed feed = start(() -> first)) {
+    try (BaseFeeds feeds = start(() -> first)) {
+      final BaseFeeds.Feed feed = feeds.of(SPEC.getModel());
       append(first, 1, SITE);
       appendDelta(first, 2, 1, 0.75, hash);
       appendDelta(first, 3, 1, 0.5, hash);
@@ -153,7 +158,8 @@ class KafkaBaseFeedTest {
 
   @Test
   void opening_that_fails_after_a_failure_is_tried_again() throws Exception {
-    try (KafkaBaseFeed feed = start(this::open)) {
+    try (BaseFeeds feeds = start(this::open)) {
+      final BaseFeeds.Feed feed = feeds.of(SPEC.getModel());
       append(first, 1, SITE);
       await(feed, 1);
       append(second, 2, SITE);
@@ -161,12 +167,12 @@ class KafkaBaseFeedTest {
       while (opened.get() < 3) {
         Thread.sleep(1);
       }
-      assertThat(feed.obstacle().orElseThrow())
+      assertThat(feeds.obstacle().orElseThrow())
           .startsWith("topic majorant-surrogates has not been followed since ");
       back.set(true);
 
       await(feed, 2);
-      while (feed.obstacle().isPresent()) {
+      while (feeds.obstacle().isPresent()) {
         Thread.sleep(1);
       }
     }
@@ -176,7 +182,7 @@ class KafkaBaseFeedTest {
   void base_of_release_01_is_refused_in_one_line() {
     append(first, 1, SITE, head -> head.setSummaries(null));
     first.updateEndOffsets(Map.of(PARTITION, offset));
-    assertThatThrownBy(() -> start(() -> first))
+    assertThatThrownBy(() -> start(() -> first).of(SPEC.getModel()))
         .isInstanceOf(CannotLearn.class)
         .hasMessage(
             "what m has learned is of release 0.1, which this release cannot read: have release"
@@ -192,8 +198,8 @@ class KafkaBaseFeedTest {
             "there is no topic majorant-surrogates: create it with `majorant topics create`");
   }
 
-  private static KafkaBaseFeed start(final Supplier<Consumer<byte[], byte[]>> consumers) {
-    return KafkaBaseFeed.start(consumers, consumers, SPEC);
+  private static BaseFeeds start(final Supplier<Consumer<byte[], byte[]>> consumers) {
+    return BaseFeeds.start(consumers, consumers, List.of(SPEC));
   }
 
   /** One that works until it is told otherwise, then none for a while, and another that works. */
@@ -207,7 +213,7 @@ class KafkaBaseFeedTest {
     throw new StoreException("correct the Kafka client's properties: no such host");
   }
 
-  private static void await(final KafkaBaseFeed feed, final long base) throws Exception {
+  private static void await(final BaseFeeds.Feed feed, final long base) throws Exception {
     while (feed.current().map(newest -> newest.head().getBase()).orElse(0L) != base) {
       Thread.sleep(1);
     }

@@ -1,0 +1,193 @@
+package org.majorant.stream;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import java.lang.management.ManagementFactory;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.IntConsumer;
+import org.majorant.input.InputWatch;
+import org.majorant.log.HoldLimits;
+import org.majorant.log.KafkaGapLog;
+import org.majorant.log.SharedLog;
+import org.majorant.schema.AppliedSpec;
+import org.majorant.schema.JoinedDecoder;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.SchemaRegistry;
+import org.majorant.store.Topics;
+import org.majorant.stream.join.JoinMeters;
+import org.majorant.stream.join.JoinSettings;
+import org.majorant.trace.Traces;
+import org.majorant.trace.VersionTrace;
+
+/**
+ * What belongs to one model of an application: what operators see of it, the watch over its topic,
+ * and what its processors need. A model has no thread, no consumer and no topic of its own.
+ */
+final class ModelParts implements AutoCloseable {
+  /** Of the records that a partition's worker holds back, the least. */
+  private static final long LEAST_HOLD_BYTES = 64 << 10;
+
+  private final AppliedSpec applied;
+  private final ModelRun run;
+  private final InputWatch input;
+  private final CompletableFuture<Void> ended;
+  private final CompositeMeterRegistry meters = new CompositeMeterRegistry();
+  private final MeterRegistry all;
+
+  /**
+   * What all models of an application have in common.
+   *
+   * @param registry of the schemas of what others read
+   * @param schemas the same, whose answers are waited for
+   * @param brokers asked about topics at once, and to change them
+   * @param log asked once for all
+   * @param aside runs turns
+   * @param looks runs what is done again and again
+   * @param join of the only model; null: it has none
+   */
+  record Shared(
+      Fleet fleet,
+      InstanceOptions options,
+      SchemaRegistry registry,
+      SchemaRegistry schemas,
+      KafkaGapLog brokers,
+      SharedLog log,
+      BaseFeeds feeds,
+      Executor aside,
+      ScheduledExecutorService looks,
+      JoinSettings join,
+      Traces traces,
+      MeterRegistry meters) {}
+
+  /**
+   * Opens the parts of a model whose bases are followed already.
+   *
+   * @param expand gives the workers' progress room for so many partitions
+   * @param ended completes exceptionally as that of {@link InputWatch}
+   */
+  ModelParts(
+      final AppliedSpec applied,
+      final Shared shared,
+      final IntConsumer expand,
+      final CompletableFuture<Void> ended) {
+    this.applied = applied;
+    this.ended = ended;
+    all = shared.meters();
+    meters.add(all);
+    final ModelSpec spec = applied.getSpec();
+    try {
+      final LearningMetrics metrics = new LearningMetrics(meters, spec);
+      final BaseFeeds.Feed feed = shared.feeds().of(spec.getModel());
+      run = new ModelRun(spec, applied.getIncarnation(), settings(spec, shared, feed, metrics));
+      input = LearnerTopology.watch(run, shared.log(), expand, shared.looks(), ended);
+      feed.measure(metrics);
+      JoinMeters.register(meters, shared.join());
+    } catch (final RuntimeException | Error e) {
+      closeMeters();
+      throw e;
+    }
+  }
+
+  private static TopologySettings settings(
+      final ModelSpec spec,
+      final Shared shared,
+      final BaseFeeds.Feed feed,
+      final LearningMetrics metrics) {
+    final InstanceOptions options = shared.options();
+    final int most = options.maxExampleBytes();
+    final Fleet fleet = shared.fleet();
+    return new TopologySettings(
+        fleet.shipInterval(),
+        () ->
+            JoinedDecoder.of(spec, options.examples().decoder(spec, most, shared.schemas()), most),
+        shared.registry(),
+        () -> Math.max(1, (long) (fleet.share(spec) * options.outputBytesPerSecond())),
+        shared.aside(),
+        LearnerConfig.queueBytes(Runtime.getRuntime().maxMemory()) / fleet.expected(),
+        ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime,
+        hold(options.hold(), fleet.expected()),
+        feed,
+        shared.log(),
+        metrics,
+        new VersionTrace(shared.traces()),
+        shared.join());
+  }
+
+  /** Workers of many models together hold back as much as that of one. */
+  private static HoldLimits hold(final HoldLimits one, final int models) {
+    return new HoldLimits(
+        one.examples(), Math.max(LEAST_HOLD_BYTES, one.bytes() / models), one.longest());
+  }
+
+  AppliedSpec applied() {
+    return applied;
+  }
+
+  ModelRun run() {
+    return run;
+  }
+
+  InputWatch input() {
+    return input;
+  }
+
+  /** As {@link InputWatch} has completed it. */
+  CompletableFuture<Void> ended() {
+    return ended;
+  }
+
+  /** Lets operators see what its application does for it. */
+  void measure(final LearnerApplication application, final Fleet fleet) {
+    final LearningMetrics metrics = run.settings().metrics();
+    metrics.gauge(
+        "majorant.ready",
+        "1 if this instance can learn now, 0 if something is in its way",
+        () -> isReady(application, fleet) ? 1 : 0);
+    metrics.gauge(
+        "majorant.paused",
+        "1 if the model has been paused here, because it failed; others of the fleet go on",
+        () -> fleet.paused(run).isPresent() ? 1 : 0);
+    metrics.gauge(
+        "majorant.input.recreated",
+        "1 if the topic is not the log that was learned from, so that the instance has stopped",
+        () -> input.isOtherLog() ? 1 : 0);
+    metrics.gauge(
+        "majorant.lag.records",
+        "Records of the instance's partitions that it has not read yet; NaN: it is not ready",
+        () -> isReady(application, fleet) ? application.lag(topics(run.spec())) : Double.NaN);
+    metrics.gauge(
+        "majorant.registry.wait.seconds",
+        "How long the instance has waited for the schema registry; 0: it does not wait",
+        () -> application.registryWait().toMillis() / 1e3);
+  }
+
+  private boolean isReady(final LearnerApplication application, final Fleet fleet) {
+    return application.isRunning() && fleet.paused(run).isEmpty();
+  }
+
+  private static Set<String> topics(final ModelSpec spec) {
+    return spec.getLateLabels() == null
+        ? Set.of(spec.getInput())
+        : Set.of(spec.getInput(), spec.getLateLabels().getTopic(), Topics.learned(spec));
+  }
+
+  /** Why its topic keeps it from learning, in one line; empty where it does not. */
+  Optional<String> obstacle() {
+    return input.obstacle();
+  }
+
+  @Override
+  public void close() {
+    input.close();
+    closeMeters();
+  }
+
+  private void closeMeters() {
+    meters.clear();
+    meters.remove(all);
+  }
+}
