@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.IsolationLevel;
+import org.majorant.majorize.BaseFeed;
 import org.majorant.majorize.BaseReader;
 import org.majorant.merge.Base;
 import org.majorant.schema.ModelSpec;

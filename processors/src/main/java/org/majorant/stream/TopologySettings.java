@@ -6,6 +6,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.majorant.log.GapLog;
 import org.majorant.log.HoldLimits;
+import org.majorant.majorize.BaseFeed;
 import org.majorant.schema.SchemaRegistry;
 import org.majorant.schema.ValueDecoder;
 import org.majorant.stream.join.JoinSettings;

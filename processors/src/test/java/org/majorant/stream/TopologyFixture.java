@@ -32,6 +32,7 @@ import org.apache.kafka.streams.test.TestRecord;
 import org.majorant.json.ValueFormat;
 import org.majorant.lineage.LearnedState;
 import org.majorant.log.HoldLimits;
+import org.majorant.majorize.BaseFeed;
 import org.majorant.majorize.BaseReader;
 import org.majorant.majorize.Refusal;
 import org.majorant.memory.SiteCodec;

@@ -1,4 +1,4 @@
-package org.majorant.stream;
+package org.majorant.majorize;
 
 import java.util.Optional;
 import org.majorant.merge.Base;
