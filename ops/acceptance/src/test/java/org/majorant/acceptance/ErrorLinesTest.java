@@ -79,7 +79,7 @@ class ErrorLinesTest {
         "learn --spec x --http-tls-key y         | --http-tls-cert and --http-tls-key go together: give both",
         "learn --spec x --otlp-url otel:4317     | --otlp-url must be a URL with http or https",
         "learn --spec x --grafana-url h:3000     | --grafana-url must be a URL with http or https",
-        "learn                                   | Missing required option: '--spec=FILE'",
+        "learn                                   | give either --spec FILE, or --models PATTERN for a fleet",
         "models rollback m --to x --to-version 3 | --to=FILE, --to-version=V are mutually exclusive",
         "produce --format csv --data x --pack 1001 | --pack must be 1 to 1000",
         "produce --format csv --data x --rate -1 | --rate must be 0 or more examples a second",

@@ -7,12 +7,15 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.errors.AuthorizationException;
+import org.majorant.fleet.FleetName;
+import org.majorant.fleet.ModelPatterns;
 import org.majorant.fleet.Specs;
 import org.majorant.input.LogAccepted;
 import org.majorant.ops.http.HttpAddress;
@@ -47,11 +50,12 @@ import picocli.CommandLine.Spec;
 /** The command that learns one model from its topic until Ctrl-C. */
 @Command(
     name = "learn",
-    description = "Learn a model from its topic until Ctrl-C, and publish its versions.",
+    description = "Learn a model, or a fleet of them, until Ctrl-C, and publish their versions.",
     footer = {
       "  ops/majorant learn --spec ops/data/adult/adult.yaml",
       "  ops/majorant learn --spec ops/data/adult/adult.yaml --instance-id 2 \\",
       "      --http-port 0",
+      "  ops/majorant learn --models fraud-*,adult --fleet risk",
     })
 public final class LearnCommand implements Callable<Integer> {
   /** Longer than the sessions and transactions that a killed learner leaves behind. */
@@ -66,12 +70,24 @@ public final class LearnCommand implements Callable<Integer> {
   @Mixin private HttpOptions http;
   @Mixin private OtlpOptions otlp;
 
-  @Option(
-      names = "--spec",
-      paramLabel = "FILE",
-      required = true,
-      description = "Model spec (YAML).")
+  @Option(names = "--spec", paramLabel = "FILE", description = "Model spec (YAML).")
   private Path specFile;
+
+  @Option(
+      names = "--models",
+      paramLabel = "PATTERN",
+      split = ",",
+      description =
+          "In place of --spec: learn all models that 'models apply' has applied and whose names"
+              + " match, where * stands for any characters and ? for one.")
+  private List<String> models;
+
+  @Option(
+      names = "--fleet",
+      paramLabel = "NAME",
+      description =
+          "Name of the fleet that learns --models. All its instances have it. Default: default.")
+  private String fleet;
 
   @Option(names = "--json", description = "Print model, topic and address as JSON.")
   private boolean json;
@@ -87,7 +103,22 @@ public final class LearnCommand implements Callable<Integer> {
         command,
         options.from() == null || !options.from().isAfter(Instant.now()),
         "--from is in the future: leave it out to begin with the oldest record");
+    Usage.require(
+        command,
+        (specFile == null) != (models == null),
+        "give either --spec FILE, or --models PATTERN for a fleet");
+    Usage.require(
+        command, fleet == null || models != null, "--fleet is for --models: leave it out");
     final HttpAddress address = http.address();
+    if (models == null) {
+      learn(address);
+    } else {
+      learnFleet(address);
+    }
+    return 0;
+  }
+
+  private void learn(final HttpAddress address) throws Exception {
     final Optional<URI> receiver = otlp.receiver();
     final Optional<URI> grafana = http.grafana();
     final ModelSpec spec = weights.in(SpecFiles.read(specFile));
@@ -118,7 +149,25 @@ public final class LearnCommand implements Callable<Integer> {
         }
       }
     }
-    return 0;
+  }
+
+  private void learnFleet(final HttpAddress address) throws Exception {
+    Usage.refuse(
+        command,
+        "is for a model that --spec names: leave it out",
+        "--from",
+        "--after",
+        "--class-weights");
+    final FleetName name = new FleetName(fleet == null ? "default" : fleet);
+    new FleetLearning(
+            command,
+            connection,
+            name,
+            new ModelPatterns(models),
+            address,
+            otlp.receiver(),
+            http.grafana())
+        .run(options.toOptions(name.group()), json);
   }
 
   /** Starts a learner, and another one when it can go on with a topic that it had refused. */

@@ -4,9 +4,12 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.BaseUnits;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.net.URI;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.majorant.ops.http.catalog.LoadedVersions;
 import org.majorant.ops.http.catalog.ModelCatalog;
 import org.majorant.ops.http.inference.HeavyRequests;
@@ -21,7 +24,8 @@ import org.majorant.served.PredictionLog;
  * Models that others learn, over HTTP: predictions, comparisons, versions, history and dead
  * letters. It keeps nothing that is not on the topics, and belongs to no consumer group, so that
  * any number of them come and go without anybody noticing. It is ready while the published models
- * are known; while they are not, it answers by those that it has.
+ * are known; while they are not, it answers by those that it has. A fleet, which has many models,
+ * has it as its page.
  */
 public final class ServingServer implements AutoCloseable {
   private final ModelCatalog catalog;
@@ -29,6 +33,7 @@ public final class ServingServer implements AutoCloseable {
   private final LineageApi lineage;
   private final LivePage page;
   private final WebServer server;
+  private volatile Supplier<Optional<String>> obstacle = Optional::empty;
 
   /**
    * @param client how to reach the brokers
@@ -55,7 +60,7 @@ public final class ServingServer implements AutoCloseable {
         new WebServer(
             address,
             registry,
-            catalog::obstacle,
+            () -> obstacle.get().or(catalog::obstacle),
             routes -> {
               new QueryApi(catalog, heavy).addTo(routes);
               new PredictApi(catalog, requests).addTo(routes);
@@ -104,6 +109,19 @@ public final class ServingServer implements AutoCloseable {
           .tag("reason", reason.name().toLowerCase(Locale.ROOT))
           .register(registry);
     }
+  }
+
+  /**
+   * @param obstacle why a fleet whose page this is does not learn now, in one line; empty when it
+   *     does
+   */
+  public void watch(final Supplier<Optional<String>> obstacle) {
+    this.obstacle = obstacle;
+  }
+
+  /** Has the page say where longer times than a day are shown. */
+  public void linkTo(final URI grafana) {
+    page.linkTo(grafana);
   }
 
   public String url() {
