@@ -1,0 +1,321 @@
+package org.majorant.acceptance.learn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.majorant.acceptance.broker.ShortLivedBroker;
+import org.majorant.demo.broker.BrokerProcess;
+import org.majorant.ops.data.Adult;
+import org.majorant.ops.operate.ExampleProducer;
+import org.majorant.ops.operate.TopicPlan;
+import org.majorant.ops.read.NewestBase;
+import org.majorant.schema.AppliedSpec;
+import org.majorant.schema.ModelHead;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.PartitionOffset;
+import org.majorant.schema.SurrogateHead;
+import org.majorant.schema.Wish;
+import org.majorant.spec.SpecFile;
+import org.majorant.store.ModelSubscriber;
+import org.majorant.store.ModelVersion;
+import org.majorant.stream.InstanceOptions;
+import org.majorant.stream.LearnerApplication;
+import org.majorant.trace.Traces;
+
+/**
+ * Models of one application: each learns what it would learn alone, whatever becomes of the others,
+ * and whenever it comes. Each topic has one partition, on which a model is a function of the log.
+ */
+@Tag("long")
+class FleetIT {
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final int RECORDS = 3000;
+
+  private final SortedMap<String, AppliedSpec> applied = new ConcurrentSkipListMap<>();
+
+  @TempDir private Path dir;
+
+  private BrokerProcess broker;
+  private Map<String, Object> client;
+
+  @BeforeEach
+  void start() throws Exception {
+    broker = ShortLivedBroker.start(dir.resolve("broker"));
+    client = Map.of("bootstrap.servers", broker.bootstrapServers());
+    try (Admin admin = Admin.create(client)) {
+      TopicPlan.create(admin, 1);
+      makeTopic(admin, "left");
+      makeTopic(admin, "right");
+    }
+  }
+
+  @AfterEach
+  void stop() {
+    broker.kill();
+  }
+
+  @Test
+  void each_model_learns_what_it_learns_alone_whenever_it_comes() throws Exception {
+    apply("first", "left", 1.0);
+    apply("second", "left", 3.0);
+    apply("third", "right", 1.0);
+    try (LearnerApplication fleet = fleet()) {
+      produce("left", 0, RECORDS / 2);
+      produce("right", 0, RECORDS);
+      await("the first three", () -> learned("first") && learned("second"));
+      apply("late", "left", 3.0); // it has to read what is there
+      applied.computeIfPresent("first", (name, spec) -> wish(spec, Wish.PAUSE));
+      await("the pause", () -> fleet.states().get("first").isPresent());
+      produce("left", RECORDS / 2, RECORDS);
+      await("the late one", () -> examples("late") == RECORDS && examples("second") == RECORDS);
+      assertThat(examples("first")).isEqualTo(RECORDS / 2);
+
+      applied.computeIfPresent("first", (name, spec) -> wish(spec, Wish.LEARN));
+      await("the paused one", () -> examples("first") == RECORDS && examples("third") == RECORDS);
+      await("no obstacle", () -> fleet.obstacle().isEmpty());
+      publish();
+    }
+    for (final String model : applied.keySet()) {
+      assertLearnedOnce(model);
+    }
+    assertSame(version("second"), version("late"));
+    alone("alone", "left", 1.0);
+    assertSame(version("first"), version("alone"));
+  }
+
+  @Test
+  void model_of_a_topic_that_comes_later_is_learned_beside_the_others() throws Exception {
+    apply("first", "left", 1.0);
+    try (LearnerApplication fleet = fleet()) {
+      produce("left", 0, 500);
+      await("the first", () -> examples("first") == 500);
+      apply("elsewhere", "new", 1.0);
+      await(
+          "the reason",
+          () ->
+              fleet.states().getOrDefault("elsewhere", Optional.empty()).stream()
+                  .anyMatch(why -> why.contains("there is no topic new: create it")));
+      produce("left", 500, 1000);
+      await("the first goes on", () -> examples("first") == 1000);
+      try (Admin admin = Admin.create(client)) {
+        makeTopic(admin, "new");
+      }
+      produce("new", 0, 500);
+      await("the other", () -> examples("elsewhere") == 500);
+      produce("left", 1000, 1500);
+      await("both", () -> examples("first") == 1500);
+    }
+    assertLearnedOnce("first");
+    assertLearnedOnce("elsewhere");
+  }
+
+  @Test
+  void topic_that_is_made_again_pauses_its_models_and_no_others() throws Exception {
+    apply("first", "left", 1.0);
+    apply("second", "left", 1.0);
+    apply("third", "right", 1.0);
+    try (LearnerApplication fleet = fleet()) {
+      produce("left", 0, 500);
+      produce("right", 0, 500);
+      await("all", () -> examples("first") == 500 && examples("third") == 500);
+      try (Admin admin = Admin.create(client)) {
+        admin.deleteTopics(List.of("left")).all().get();
+        await("the pause", () -> isPaused(fleet, "first") && isPaused(fleet, "second"));
+        makeTopic(admin, "left");
+      }
+      produce("left", 0, 100);
+      produce("right", 500, 1000);
+      await("the other", () -> examples("third") == 1000);
+      assertThat(fleet.states().get("third")).isEmpty();
+      assertThat(examples("first")).isEqualTo(500);
+      assertThat(isPaused(fleet, "second")).isTrue();
+    }
+  }
+
+  @Test
+  void deleted_model_ends_with_a_base_of_nothing_and_another_incarnation_begins_anew()
+      throws Exception {
+    apply("first", "left", 1.0);
+    apply("second", "left", 1.0);
+    try (LearnerApplication fleet = fleet()) {
+      produce("left", 0, 500);
+      await("both", () -> examples("first") == 500 && examples("second") == 500);
+      applied.computeIfPresent("first", (name, spec) -> wish(spec, Wish.DELETE));
+      await("the end", () -> base("first").filter(base -> base.getBlocks() == 0).isPresent());
+      final long end = base("first").orElseThrow().getBase();
+      applied.remove("first");
+      produce("left", 500, 800);
+      await("the other", () -> examples("second") == 800);
+      assertThat(base("first").orElseThrow().getBase()).isEqualTo(end);
+
+      apply("first", "left", 1.0);
+      await("the next incarnation", () -> examples("first") == 800);
+      assertThat(fleet.states().get("first")).isEmpty();
+      publish();
+    }
+    assertLearnedOnce("first");
+    assertSame(version("first"), version("second"));
+  }
+
+  @Test
+  void model_that_was_learned_alone_goes_on_in_a_fleet() throws Exception {
+    produce("left", 0, 700);
+    alone("mover", "left", 1.0, 700);
+    produce("left", 700, 1400);
+    apply("mover", "left", 1.0);
+    apply("other", "left", 1.0);
+    try (LearnerApplication fleet = fleet()) {
+      await("both", () -> examples("mover") == 1400 && examples("other") == 1400);
+      assertThat(fleet.obstacle()).isEmpty();
+      publish();
+    }
+    assertLearnedOnce("mover");
+    assertSame(version("mover"), version("other"));
+  }
+
+  private LearnerApplication fleet() {
+    return LearnerApplication.start(
+        client,
+        "majorant-fleet-test",
+        () -> new TreeMap<>(applied),
+        InstanceOptions.of(dir.resolve("fleet"), "fleet-1"),
+        new SimpleMeterRegistry(),
+        Traces.NONE);
+  }
+
+  private void alone(final String model, final String topic, final double l2) throws Exception {
+    alone(model, topic, l2, RECORDS);
+  }
+
+  private void alone(final String model, final String topic, final double l2, final int records)
+      throws Exception {
+    try (LearnerApplication learner =
+        LearnerApplication.start(
+            client,
+            spec(model, topic, l2),
+            InstanceOptions.of(dir.resolve(model), model),
+            new SimpleMeterRegistry())) {
+      await(model, () -> examples(model) == records);
+      assertThat(learner.isRunning()).isTrue();
+      version(model);
+    }
+  }
+
+  /** Waits until each model's last base is a version. */
+  private void publish() throws Exception {
+    for (final String model : applied.keySet()) {
+      version(model);
+    }
+  }
+
+  private static ModelSpec spec(final String model, final String topic, final double l2) {
+    return SpecFile.read(
+        ("{model: %s, input: {topic: %s}, labels: ['-1', '+1'], features: {dimension: 123},"
+                + " prior: {l2: %s}, curvature: {memory: diagonal}, publish: {interval: 1s}}")
+            .formatted(model, topic, l2));
+  }
+
+  private void apply(final String model, final String topic, final double l2) {
+    final long now = System.currentTimeMillis();
+    applied.put(
+        model,
+        AppliedSpec.newBuilder()
+            .setModel(model)
+            .setSpec(spec(model, topic, l2))
+            .setVersion(1)
+            .setIncarnation(now)
+            .setTime(now)
+            .setWish(Wish.LEARN)
+            .build());
+  }
+
+  private static AppliedSpec wish(final AppliedSpec spec, final Wish wish) {
+    return AppliedSpec.newBuilder(spec).setWish(wish).setTime(System.currentTimeMillis()).build();
+  }
+
+  private void produce(final String topic, final int from, final int to) throws IOException {
+    try (ExampleProducer producer = new ExampleProducer(client, topic, 0)) {
+      Adult.train().subList(from, to).forEach(producer::send);
+      producer.flush();
+    }
+  }
+
+  private static void makeTopic(final Admin admin, final String topic) throws Exception {
+    admin.createTopics(List.of(new NewTopic(topic, 1, (short) 1))).all().get();
+  }
+
+  private static boolean isPaused(final LearnerApplication fleet, final String model) {
+    return fleet.states().get(model).isPresent();
+  }
+
+  private boolean learned(final String model) {
+    return examples(model) > 0;
+  }
+
+  private long examples(final String model) {
+    return base(model).map(base -> base.getTally().getRecords()).orElse(0L);
+  }
+
+  private Optional<SurrogateHead> base(final String model) {
+    return NewestBase.head(client, model, Duration.ofSeconds(20));
+  }
+
+  private ModelVersion version(final String model) throws Exception {
+    final long examples = examples(model);
+    try (ModelSubscriber subscriber = ModelSubscriber.start(client, model)) {
+      final Supplier<Optional<ModelVersion>> newest = subscriber::current;
+      await(
+          "a version of " + model,
+          () ->
+              newest
+                  .get()
+                  .filter(version -> version.head().getTally().getRecords() == examples)
+                  .isPresent());
+      return newest.get().orElseThrow();
+    }
+  }
+
+  /** Its lineage is one range from the first offset, as long as what it has learned. */
+  private void assertLearnedOnce(final String model) {
+    final SurrogateHead base = base(model).orElseThrow();
+    assertThat(base.getLineage())
+        .as(model)
+        .containsExactly(new PartitionOffset(0, base.getTally().getRecords()));
+  }
+
+  private static void assertSame(final ModelVersion one, final ModelVersion other) {
+    final ModelHead head = one.head();
+    assertThat(head.getTally().getRecords()).isEqualTo(other.head().getTally().getRecords());
+    assertThat(one.model().weights()).containsExactly(other.model().weights(), within(1e-9));
+  }
+
+  private static void await(final String what, final BooleanSupplier condition)
+      throws InterruptedException {
+    final long end = System.nanoTime() + PATIENCE.toNanos();
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() > end) {
+        throw new AssertionError("not within " + PATIENCE.toSeconds() + " s: " + what);
+      }
+      Thread.sleep(200);
+    }
+  }
+}
