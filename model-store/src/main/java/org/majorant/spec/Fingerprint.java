@@ -46,9 +46,27 @@ public final class Fingerprint {
     return FormerFingerprint.of(spec).orElseGet(() -> of(spec));
   }
 
-  /** Whether state that carries this fingerprint, of today or of release 0.1, is of the spec. */
+  /**
+   * The fingerprints of a spec, to be compared with many others: to compute one takes as long as to
+   * write the spec.
+   *
+   * @param today that of today
+   * @param former that of release 0.1
+   */
+  public record Both(long today, long former) {
+    /** Whether state that carries this fingerprint is of the spec. */
+    public boolean matches(final long fingerprint) {
+      return fingerprint == today || fingerprint == former;
+    }
+  }
+
+  public static Both both(final ModelSpec spec) {
+    return new Both(of(spec), former(spec));
+  }
+
+  /** As {@link Both#matches}. */
   public static boolean matches(final ModelSpec spec, final long fingerprint) {
-    return fingerprint == of(spec) || fingerprint == former(spec);
+    return both(spec).matches(fingerprint);
   }
 
   /** The first field in which a spec contradicts the stored one, in one line; empty where none. */

@@ -20,6 +20,7 @@ import org.majorant.store.SnapshotSink;
 /** Puts the bases of a spec together from the snapshots and deltas on their topic, in its order. */
 public class BaseReader implements SnapshotSink<SurrogateHead> {
   private final ModelSpec spec;
+  private final Fingerprint.Both fingerprints;
   private final Newest<SurrogateHead, Base> newest = new Newest<>(SnapshotFormat.SURROGATES);
   private Base last; // that could be read; null: none yet
   private boolean tooOld; // the last one on the topic, whether of this spec or of another
@@ -27,12 +28,13 @@ public class BaseReader implements SnapshotSink<SurrogateHead> {
 
   public BaseReader(final ModelSpec spec) {
     this.spec = spec;
+    fingerprints = Fingerprint.both(spec);
   }
 
   @Override
   public void accept(final Snapshot<SurrogateHead> snapshot) {
     tooOld = snapshot.head().getSummaries() == null && snapshot.data().length > 0;
-    ofAnother = !isOf(snapshot, spec);
+    ofAnother = !isOurs(snapshot);
     if (!ofAnother) {
       last = after(last, snapshot, spec);
       newest.accept(snapshot.head(), last);
@@ -58,8 +60,8 @@ public class BaseReader implements SnapshotSink<SurrogateHead> {
   }
 
   /** Whether it is a base of the spec; one that contains nothing is of any. */
-  private static boolean isOf(final Snapshot<SurrogateHead> snapshot, final ModelSpec spec) {
-    return snapshot.data().length == 0 || Fingerprint.matches(spec, snapshot.head().getSpec());
+  private boolean isOurs(final Snapshot<SurrogateHead> snapshot) {
+    return snapshot.data().length == 0 || fingerprints.matches(snapshot.head().getSpec());
   }
 
   /**

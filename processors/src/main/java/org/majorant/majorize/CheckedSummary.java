@@ -29,18 +29,31 @@ import org.majorant.tally.Tallies;
 public record CheckedSummary(BoundSummary summary, Site site) {
   private static final AvroSerde<BoundSummary> SUMMARIES = AvroSerde.of(BoundSummary.class);
 
+  /** As the next one, once. */
+  public static CheckedSummary of(final byte[] value, final ModelSpec spec, final long newestBase)
+      throws RefusedSummary {
+    return of(value, spec, Fingerprint.both(spec), newestBase);
+  }
+
   /**
+   * Checks a summary of a model.
+   *
+   * @param fingerprints of the spec
    * @param newestBase number of the newest base
    * @throws RefusedSummary where it cannot be merged
    */
-  public static CheckedSummary of(final byte[] value, final ModelSpec spec, final long newestBase)
+  public static CheckedSummary of(
+      final byte[] value,
+      final ModelSpec spec,
+      final Fingerprint.Both fingerprints,
+      final long newestBase)
       throws RefusedSummary {
     if (value == null) {
       throw new RefusedSummary(Refusal.STATE, "summary without a value");
     }
     try {
       final BoundSummary summary = SUMMARIES.decode(value);
-      if (!Fingerprint.matches(spec, summary.getSpec())) {
+      if (!fingerprints.matches(summary.getSpec())) {
         throw new RefusedSummary(Refusal.SPEC, rangeOf(summary) + " is of another spec");
       }
       if (summary.getBase() < 0 || summary.getBase() > newestBase) {

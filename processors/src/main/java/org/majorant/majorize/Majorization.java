@@ -15,6 +15,7 @@ import org.majorant.schema.NameCount;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.schema.Tally;
+import org.majorant.spec.Fingerprint;
 import org.majorant.store.Topics;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,6 +33,7 @@ public final class Majorization {
   private static final Logger LOG = LoggerFactory.getLogger(Majorization.class);
 
   private final ModelSpec spec;
+  private final Fingerprint.Both fingerprints;
   private final byte[] model;
   private final int topicPartition;
   private final Input input;
@@ -67,6 +69,7 @@ public final class Majorization {
       final Duration patience,
       final List<NameCount> names) {
     this.spec = spec;
+    fingerprints = Fingerprint.both(spec);
     this.topicPartition = topicPartition;
     this.input = input;
     this.patience = patience;
@@ -157,7 +160,7 @@ public final class Majorization {
       return false;
     }
     try {
-      return join(CheckedSummary.of(value, spec, number), now);
+      return join(CheckedSummary.of(value, spec, fingerprints, number), now);
     } catch (final RefusedSummary e) {
       round.refuse(offset);
       if (e.reason() == Refusal.BASE) {

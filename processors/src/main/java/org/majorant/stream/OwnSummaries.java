@@ -15,6 +15,7 @@ import org.majorant.schema.BoundSummary;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.SurrogateHead;
+import org.majorant.spec.Fingerprint;
 import org.majorant.store.Topics;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,6 +35,7 @@ final class OwnSummaries {
 
   private final GapLog log;
   private final ModelSpec spec;
+  private final Fingerprint.Both fingerprints;
   private final byte[] key;
   private final int partition;
   private long next;
@@ -45,6 +47,7 @@ final class OwnSummaries {
   OwnSummaries(final GapLog log, final ModelSpec spec, final int partition) {
     this.log = log;
     this.spec = spec;
+    fingerprints = Fingerprint.both(spec);
     this.partition = partition;
     key = spec.getModel().getBytes(StandardCharsets.UTF_8);
   }
@@ -128,7 +131,8 @@ final class OwnSummaries {
       return;
     }
     try {
-      final CheckedSummary checked = CheckedSummary.of(record.value(), spec, Long.MAX_VALUE);
+      final CheckedSummary checked =
+          CheckedSummary.of(record.value(), spec, fingerprints, Long.MAX_VALUE);
       final BoundSummary summary = checked.summary();
       if (summary.getPartition() == partition && isNext(summary) && summary.getTo() > next) {
         next = summary.getTo();
