@@ -20,9 +20,16 @@ final class ExampleStream {
   record Sent(byte[] value, Fate fate) {}
 
   ExampleStream(final Story story) throws IOException {
-    seed = story.seed();
-    encoding = story.encoding();
-    examples = story.model().train();
+    this(story.seed(), story.encoding(), story.model().train());
+  }
+
+  /**
+   * @param examples in Avro, of which each good record is one
+   */
+  ExampleStream(final long seed, final Encoding encoding, final List<byte[]> examples) {
+    this.seed = seed;
+    this.encoding = encoding;
+    this.examples = examples;
   }
 
   Sent at(final long place) {

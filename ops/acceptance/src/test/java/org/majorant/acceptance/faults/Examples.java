@@ -26,7 +26,8 @@ record Examples(Story story) implements Input {
   @Override
   public Sending send(final String bootstrapServers) {
     try {
-      return new Supply(bootstrapServers, new ExampleStream(story), story.model().rate());
+      return new Supply(
+          bootstrapServers, Topics.EXAMPLES, new ExampleStream(story), story.model().rate());
     } catch (final IOException e) {
       throw new UncheckedIOException(e);
     }

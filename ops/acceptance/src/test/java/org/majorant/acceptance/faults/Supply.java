@@ -3,7 +3,6 @@ package org.majorant.acceptance.faults;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.majorant.ops.operate.ExampleProducer;
-import org.majorant.store.Topics;
 
 /** Sends a round's records at a steady rate on a thread of its own, whatever happens meanwhile. */
 final class Supply implements Input.Sending {
@@ -14,7 +13,14 @@ final class Supply implements Input.Sending {
   private final CompletableFuture<Long> sent;
   private volatile boolean enough;
 
-  Supply(final String bootstrapServers, final ExampleStream stream, final double rate) {
+  /**
+   * @param rate records a second
+   */
+  Supply(
+      final String bootstrapServers,
+      final String topic,
+      final ExampleStream stream,
+      final double rate) {
     this.stream = stream;
     producer =
         new ExampleProducer(
@@ -25,7 +31,7 @@ final class Supply implements Input.Sending {
                 PATIENCE_MILLIS,
                 "max.block.ms",
                 PATIENCE_MILLIS),
-            Topics.EXAMPLES,
+            topic,
             rate);
     sent = CompletableFuture.supplyAsync(this::send);
   }

@@ -20,7 +20,7 @@ public final class LearnerProcess implements AutoCloseable {
   public static final List<String> BOTH_COMPILERS = List.of("-XX:+UseSerialGC");
 
   private final Path dir;
-  private final Path spec;
+  private final List<String> learned;
   private final String bootstrapServers;
   private final String instance;
   private final List<String> jvm;
@@ -58,13 +58,36 @@ public final class LearnerProcess implements AutoCloseable {
       final String instance,
       final String... options)
       throws IOException {
+    this(jvm, dir, List.of("--spec", spec.toString()), bootstrapServers, instance, options);
+  }
+
+  private LearnerProcess(
+      final List<String> jvm,
+      final Path dir,
+      final List<String> learned,
+      final String bootstrapServers,
+      final String instance,
+      final String... options)
+      throws IOException {
     this.jvm = jvm;
     this.dir = dir;
-    this.spec = spec;
+    this.learned = learned;
     this.bootstrapServers = bootstrapServers;
     this.instance = instance;
     this.options = List.of(options);
     start();
+  }
+
+  /** Starts an instance of a fleet of all models that are applied. */
+  public static LearnerProcess ofFleet(
+      final List<String> jvm,
+      final Path dir,
+      final String bootstrapServers,
+      final String instance,
+      final String... options)
+      throws IOException {
+    return new LearnerProcess(
+        jvm, dir, List.of("--models", "*"), bootstrapServers, instance, options);
   }
 
   /** Starts it again. */
@@ -73,13 +96,10 @@ public final class LearnerProcess implements AutoCloseable {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(jvm);
     Collections.addAll(
+        command, "-cp", System.getProperty("java.class.path"), Majorant.class.getName(), "learn");
+    command.addAll(learned);
+    Collections.addAll(
         command,
-        "-cp",
-        System.getProperty("java.class.path"),
-        Majorant.class.getName(),
-        "learn",
-        "--spec",
-        spec.toString(),
         "--bootstrap-server",
         bootstrapServers,
         "--http-port",

@@ -1,0 +1,230 @@
+package org.majorant.acceptance.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.LongStream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+import org.majorant.acceptance.learn.LearnerProcess;
+import org.majorant.demo.broker.BrokerProcess;
+import org.majorant.lineage.OffsetHash;
+import org.majorant.ops.Majorant;
+import org.majorant.ops.data.Adult;
+import org.majorant.ops.operate.TopicPlan;
+import org.majorant.schema.ModelHead;
+import org.majorant.schema.PartitionOffset;
+import org.majorant.schema.Tally;
+
+/**
+ * Two instances of a fleet, and the broker, are killed while twelve models learn from three topics.
+ * What may be seen: a model stands still for as long as a session or a transaction of the killed
+ * process lasts. What must never be seen, of any model: an offset that is learned twice or not at
+ * all, a version whose lineage is behind that of the one before, a model that does not go on.
+ *
+ * <p>One record in twenty is garbage. Each model's counts are those of the records that were sent
+ * to its topic, and the sum of its offsets' hashes is that of all offsets there are.
+ */
+@Tag("faults")
+class FleetFaults {
+  private static final int PARTITIONS = 2;
+  private static final double RATE = 60;
+  private static final List<String> INPUTS = List.of("left", "middle", "right");
+
+  /** What the models of a topic have besides labels and features. */
+  private static final Map<String, String> KINDS =
+      new TreeMap<>(
+          Map.of(
+              "plain", "curvature: {memory: diagonal}",
+              "strict", "curvature: {memory: diagonal}, prior: {l2: 3}",
+              "full", "curvature: {memory: full}",
+              "single", "curvature: {memory: diagonal}, members: none"));
+
+  private final SortedMap<String, Supply> supplies = new TreeMap<>(); // by topic
+  private final SortedMap<String, ExampleStream> streams = new TreeMap<>();
+  private final SortedMap<String, VersionWatch> watches = new TreeMap<>(); // by model
+  private final List<LearnerProcess> fleet = new ArrayList<>();
+
+  @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+  private Path dir;
+
+  private BrokerProcess broker;
+
+  @BeforeEach
+  void start() throws Exception {
+    startBroker();
+    final Map<String, Object> client = Map.of("bootstrap.servers", broker.bootstrapServers());
+    final List<byte[]> examples = Adult.train();
+    try (Admin admin = Admin.create(client)) {
+      TopicPlan.create(admin, 1);
+      admin
+          .createTopics(
+              INPUTS.stream().map(input -> new NewTopic(input, PARTITIONS, (short) 1)).toList())
+          .all()
+          .get();
+    }
+    for (final String input : INPUTS) {
+      final ExampleStream stream =
+          new ExampleStream(INPUTS.indexOf(input), Encoding.AVRO, examples);
+      streams.put(input, stream);
+      for (final String kind : KINDS.keySet()) {
+        apply(input, kind);
+        final String model = model(input, kind);
+        final VersionWatch watch = new VersionWatch(client, model);
+        watches.put(model, watch);
+      }
+    }
+    for (final String instance : List.of("1", "2")) {
+      fleet.add(
+          LearnerProcess.ofFleet(
+              LearnerProcess.BOTH_COMPILERS,
+              dir,
+              broker.bootstrapServers(),
+              instance,
+              "--max-example-bytes",
+              Integer.toString(LiveSystem.MAX_EXAMPLE_BYTES)));
+    }
+    streams.forEach(
+        (input, stream) ->
+            supplies.put(input, new Supply(broker.bootstrapServers(), input, stream, RATE)));
+  }
+
+  private void startBroker() {
+    broker = BrokerProcess.start(dir.resolve("broker"));
+  }
+
+  private static String model(final String input, final String kind) {
+    return input + "-" + kind;
+  }
+
+  private void apply(final String input, final String kind) throws Exception {
+    final String model = model(input, kind);
+    final Path file =
+        Files.writeString(
+            dir.resolve(model + ".yaml"),
+            ("{model: %s, input: {topic: %s}, labels: ['-1', '+1'], features: {dimension: 124},"
+                    + " publish: {interval: 1s}, %s}")
+                .formatted(model, input, KINDS.get(kind)));
+    run("models", "apply", file.toString());
+  }
+
+  private void run(final String... command) {
+    final StringWriter out = new StringWriter();
+    final PrintWriter printer = new PrintWriter(out);
+    final List<String> line = new ArrayList<>(List.of(command));
+    line.addAll(List.of("--bootstrap-server", broker.bootstrapServers(), "--timeout", "1m"));
+    final int code =
+        Majorant.commandLine().setOut(printer).setErr(printer).execute(line.toArray(String[]::new));
+    assertThat(code).as("%s: %s", line, out).isZero();
+  }
+
+  @AfterEach
+  void stop() {
+    supplies.values().forEach(Supply::close);
+    watches.values().forEach(VersionWatch::close);
+    fleet.forEach(LearnerProcess::close);
+    if (broker != null) {
+      broker.kill();
+    }
+  }
+
+  @Test
+  void everyModel_learnsEachOffsetOnce_howeverOftenInstancesAndTheBrokerAreKilled()
+      throws Exception {
+    awaitProgress("the start");
+    for (final int victim : new int[] {0, 1, 0}) {
+      kill(victim);
+    }
+    broker.kill();
+    startBroker();
+    awaitProgress("the broker was killed");
+    fleet.get(0).kill(); // both at once
+    fleet.get(1).kill();
+    fleet.get(0).start();
+    fleet.get(1).start();
+    awaitProgress("both were killed");
+    finish();
+  }
+
+  private void kill(final int victim) throws Exception {
+    fleet.get(victim).kill();
+    fleet.get(victim).start();
+    awaitProgress("instance %d was killed".formatted(victim + 1));
+  }
+
+  /** Each partition of each model is learned further than it is now. */
+  private void awaitProgress(final String since) throws Exception {
+    final long begin = System.nanoTime();
+    final Map<String, List<PartitionOffset>> before = new HashMap<>();
+    watches.forEach((model, watch) -> before.put(model, watch.lineage()));
+    for (final Map.Entry<String, VersionWatch> each : watches.entrySet()) {
+      each.getValue()
+          .await(
+              "%s goes on since %s".formatted(each.getKey(), since),
+              lineage ->
+                  lineage.size() == PARTITIONS
+                      && VersionWatch.isBeyond(before.get(each.getKey()), lineage));
+    }
+    System.out.printf(
+        "%s: all models go on after %.1f s%n", since, (System.nanoTime() - begin) / 1e9);
+  }
+
+  private void finish() throws Exception {
+    for (final String input : INPUTS) {
+      final long sent = supplies.get(input).finish();
+      final List<PartitionOffset> ends =
+          List.of(
+              new PartitionOffset(0, (sent + 1) / PARTITIONS),
+              new PartitionOffset(1, sent / PARTITIONS));
+      for (final String kind : KINDS.keySet()) {
+        final String model = model(input, kind);
+        watches.get(model).await(model + " at its end", ends::equals);
+        requireExact(model, watches.get(model), counts(input, sent), ends);
+      }
+      System.out.printf("%s: %d records, each learned once by each model%n", input, sent);
+    }
+  }
+
+  private Counts counts(final String input, final long sent) {
+    return LongStream.range(0, sent)
+        .mapToObj(place -> Counts.of(streams.get(input).at(place).fate()))
+        .reduce(new Counts(0, 0, 0, 0, 0), Counts::plus);
+  }
+
+  private void requireExact(
+      final String model,
+      final VersionWatch watch,
+      final Counts expected,
+      final List<PartitionOffset> ends) {
+    assertThat(watch.faults()).as(model).isEmpty();
+    final ModelHead head = watch.newest().head();
+    final Tally tally = head.getTally();
+    final long offsets = ends.stream().mapToLong(PartitionOffset::getNext).sum();
+    assertThat(head.getLineage()).as(model).isEqualTo(ends);
+    assertThat(tally.getRecords()).as(model).isEqualTo(offsets);
+    assertThat(Counts.of(tally)).as(model).isEqualTo(expected);
+    assertThat(tally.getOffsetHash())
+        .as(model)
+        .isEqualTo(
+            ends.stream()
+                .flatMapToLong(end -> LongStream.range(0, end.getNext()))
+                .map(OffsetHash::of)
+                .sum());
+    run("models", "lineage", model, "--verify");
+  }
+}
