@@ -14,6 +14,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.SerializationException;
 import org.majorant.features.Dimensions;
 import org.majorant.input.OtherLog;
 import org.majorant.log.GapLog;
@@ -191,11 +192,12 @@ final class Fleet {
     pause(run, why(e));
   }
 
+  /** What cannot be written as bytes, or read, is a model's, though Kafka's clients throw it. */
   private static boolean isOfModel(final Throwable e) {
     return causes(e)
         .noneMatch(
             cause ->
-                cause instanceof KafkaException
+                cause instanceof KafkaException && !(cause instanceof SerializationException)
                     || cause instanceof RegistryException
                     || cause instanceof StoreException);
   }

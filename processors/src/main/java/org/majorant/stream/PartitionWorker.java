@@ -285,8 +285,7 @@ final class PartitionWorker {
       return;
     }
     final long now = context.currentSystemTimeMs();
-    shipper.ship(learned, worker.takeTally(), shipped, to, now);
-    checkpoint.save(to, worker.baselines());
+    shipper.ship(learned, worker.takeTally(), worker.baselines(), shipped, to, now);
     context.commit();
     shipped = to;
     upkeep.end(Upkeep.Chore.SHIPPING, now);

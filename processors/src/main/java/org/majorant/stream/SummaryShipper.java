@@ -15,9 +15,16 @@ import org.majorant.schema.Tally;
 import org.majorant.spec.Fingerprint;
 import org.majorant.summarize.ExampleIntake;
 import org.majorant.summarize.UnshippedRange;
+import org.majorant.tally.Baselines;
 import org.majorant.trace.ExampleTrace;
 
-/** Writes a worker's summaries. The longer a summary is, the later the next one may come. */
+/**
+ * Writes a worker's summaries. The longer a summary is, the later the next one may come.
+ *
+ * <p>Where something fails, the worker is closed, and its task goes on for other models and commits
+ * what was written. So a summary is written with its progress or not at all: all that may fail by
+ * the model's fault comes before both.
+ */
 final class SummaryShipper {
   private static final AvroSerde<BoundSummary> SUMMARIES = AvroSerde.of(BoundSummary.class);
 
@@ -66,12 +73,18 @@ final class SummaryShipper {
   }
 
   /**
-   * Ships what was learned from the offsets [from, to).
+   * Ships what was learned from the offsets [from, to), and saves that it has.
    *
    * @param tally of the examples that were learned
+   * @param baselines as they are at the end
    */
   void ship(
-      final Summary learned, final Tally tally, final long from, final long to, final long now) {
+      final Summary learned,
+      final Tally tally,
+      final Baselines baselines,
+      final long from,
+      final long to,
+      final long now) {
     final long newest = range.newest();
     range.shipped(tally, to);
     final BoundSummary summary =
@@ -95,8 +108,9 @@ final class SummaryShipper {
     final byte[] bytes = SUMMARIES.encode(summary);
     settings.metrics().shipped(tally, bytes.length);
     final Headers headers = trace.shipped(learned.partition(), from, to, now);
-    context.forward(new Record<>(key, bytes, now, headers), LearnerTopology.SUMMARIES_SINK);
     due = now + 1000L * bytes.length / settings.outputBytesPerSecond().getAsLong();
     announceDue = now + ANNOUNCE_MILLIS;
+    checkpoint.save(to, baselines);
+    context.forward(new Record<>(key, bytes, now, headers), LearnerTopology.SUMMARIES_SINK);
   }
 }

@@ -12,6 +12,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
 import org.majorant.log.GapLog;
+import org.majorant.store.Topics;
 
 /** Topics of one partition each, in memory: what has been written, deleted, and committed. */
 final class RecordedLog implements GapLog {
@@ -127,10 +128,10 @@ final class RecordedLog implements GapLog {
     return end;
   }
 
-  /** The topology has one partition; summaries of the others come from elsewhere. */
+  /** Inputs have one here; summaries of their other partitions come from elsewhere. */
   @Override
   public Topic topic(final String name) {
-    return new Topic(ids.getOrDefault(name, "first"), 5);
+    return new Topic(ids.getOrDefault(name, "first"), name.equals(Topics.SUMMARIES) ? 1 : 5);
   }
 
   @Override
