@@ -95,7 +95,6 @@ class FleetCommandsIT {
     assertThat(listed.at("/1/applied/reason").asText()).isEqualTo("costs");
     works("models resume tiny --json");
     assertThat(JSON.readTree(out.toString()).at("/wish").asText()).isEqualTo("learn");
-    fails("models resume tiny", "'tiny' is not paused");
 
     works("train --format libsvm --data DIR/data --spec DIR/tiny --publish");
     works("models list --json");

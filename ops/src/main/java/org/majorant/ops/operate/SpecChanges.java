@@ -101,17 +101,11 @@ public final class SpecChanges {
   }
 
   /**
-   * Has a paused model learn again.
-   *
-   * @throws CommandFailed where it is not paused
+   * Has a model learn again that an operator paused, or its fleet, because it failed. Only the
+   * fleet knows of that, so one that learns begins again, too: it loses nothing.
    */
   public static AppliedSpec resume(final AppliedSpec before, final long now) {
     requireNotEnding(before);
-    if (before.getWish() == Wish.LEARN) {
-      throw new CommandFailed(
-          "'%s' is not paused: see 'ops/majorant models list' for what is"
-              .formatted(before.getModel()));
-    }
     return wish(before, Wish.LEARN, null, now).build();
   }
 

@@ -17,8 +17,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "resume",
     description = {
-      "Have a fleet learn a paused model again.",
-      "It goes on where it was paused, and first catches up on what has come meanwhile."
+      "Have a fleet learn a model again that was paused, or that failed.",
+      "It goes on where it was, and first catches up on what has come meanwhile."
     },
     footer = "  ops/majorant models resume adult")
 final class ModelsResumeCommand implements Callable<Integer> {
