@@ -207,7 +207,12 @@ final class Fleet {
         .filter(cause -> cause instanceof CannotLearn || cause instanceof OtherLog)
         .map(Throwable::getMessage)
         .findFirst()
-        .orElse("it failed (%s): see the log".formatted(e));
+        .or(
+            () ->
+                causes(e)
+                    .reduce((before, last) -> last)
+                    .map("it failed (%s): see the log"::formatted))
+        .orElseThrow();
   }
 
   private static Stream<Throwable> causes(final Throwable e) {
