@@ -3,12 +3,10 @@ package org.majorant.fleet;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
@@ -44,7 +42,6 @@ public final class FleetSpecs implements AutoCloseable {
   private static final long LEAST_PAUSE_MILLIS = 100;
   private static final long MOST_PAUSE_MILLIS = 30_000;
   private static final long CLOSE_MILLIS = 5000;
-  private static final int MOST_TOLD = 5;
 
   private final FleetName fleet;
   private final ModelPatterns patterns;
@@ -224,28 +221,9 @@ public final class FleetSpecs implements AutoCloseable {
         new Owners(table.claims(), groups.ask(table.groups()), fleet, clock.getAsLong());
     final FleetView now = FleetView.of(table, owners, fleet, patterns);
     if (!now.equals(seen)) {
-      tellTaken(now);
+      now.takenSince(seen).forEach(LOG::warn);
       seen = now;
     }
-  }
-
-  /** One line for each who has models, however many they are. */
-  private void tellTaken(final FleetView now) {
-    final Map<String, List<String>> byOwner = new TreeMap<>();
-    now.taken()
-        .forEach(
-            (model, owner) -> {
-              if (!owner.equals(seen.taken().get(model))) {
-                byOwner.computeIfAbsent(owner, name -> new ArrayList<>()).add(model);
-              }
-            });
-    byOwner.forEach(
-        (owner, models) ->
-            LOG.warn(
-                "{} has models that match, so that they are not learned here: {}{}",
-                owner,
-                String.join(", ", models.subList(0, Math.min(MOST_TOLD, models.size()))),
-                models.size() > MOST_TOLD ? " and others, " + models.size() + " in all" : ""));
   }
 
   private void followed() {

@@ -1,6 +1,8 @@
 package org.majorant.fleet;
 
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -19,6 +21,7 @@ import org.majorant.store.Topics;
  */
 record FleetView(
     SortedMap<String, AppliedSpec> current, Map<String, String> taken, String conflict) {
+  private static final int MOST_TOLD = 5;
   static final FleetView NOTHING = new FleetView(new TreeMap<>(), Map.of(), null);
 
   FleetView {
@@ -61,5 +64,29 @@ record FleetView(
 
   private static String globs(final FleetClaim claim) {
     return String.join(",", claim.getPatterns());
+  }
+
+  /** Who has models that match since an earlier view: one line each, however many models it has. */
+  List<String> takenSince(final FleetView before) {
+    final Map<String, List<String>> byOwner = new TreeMap<>();
+    taken.forEach(
+        (model, owner) -> {
+          if (!owner.equals(before.taken.get(model))) {
+            byOwner.computeIfAbsent(owner, name -> new ArrayList<>()).add(model);
+          }
+        });
+    return byOwner.entrySet().stream()
+        .map(
+            each ->
+                "%s has models that match, so that they are not learned here: %s"
+                    .formatted(each.getKey(), some(each.getValue())))
+        .toList();
+  }
+
+  private static String some(final List<String> models) {
+    return models.size() <= MOST_TOLD
+        ? String.join(", ", models)
+        : "%s and others, %d in all"
+            .formatted(String.join(", ", models.subList(0, MOST_TOLD)), models.size());
   }
 }
