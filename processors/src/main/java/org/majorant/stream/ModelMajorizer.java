@@ -232,7 +232,10 @@ final class ModelMajorizer {
     }
   }
 
-  /** Waits for the turn that is under way, if there is one, and writes what it gives. */
+  /**
+   * Waits for the turn that is under way, if there is one, and writes what it gives. All of that or
+   * nothing is written: what may fail by the model's fault comes before the first record.
+   */
   private void finish() {
     if (turn == null) {
       return;
@@ -242,27 +245,33 @@ final class ModelMajorizer {
     settings.trace().turned(over.step());
     if (!over.messages().isEmpty()) {
       cursor.settle();
-      forward(over.messages(), over.version());
+      final List<Outbox.Message> messages = traced(over.messages(), over.version());
       if (over.names() != null && FeatureNames.areCounted(spec)) {
         names.put(spec.getModel(), new NameList(over.names()));
       }
       saveProgress(over.progress());
+      messages.forEach(message -> context.forward(message.record(), message.sink()));
     }
   }
 
   /** The last record of a version has the trace's headers; the trace waits for the commit. */
-  private void forward(final List<Outbox.Message> messages, final ModelHead version) {
+  private List<Outbox.Message> traced(
+      final List<Outbox.Message> messages, final ModelHead version) {
     final List<Outbox.Message> parts =
         messages.stream().filter(part -> part.sink().equals(LearnerTopology.MODELS_SINK)).toList();
-    if (!parts.isEmpty()) {
-      context.commit();
+    if (parts.isEmpty()) {
+      return messages;
     }
-    for (final Outbox.Message message : messages) {
-      final boolean last = !parts.isEmpty() && message == parts.get(parts.size() - 1);
-      context.forward(
-          last ? message.record().withHeaders(headers(parts, version)) : message.record(),
-          message.sink());
-    }
+    context.commit();
+    final Outbox.Message last = parts.get(parts.size() - 1);
+    final Headers headers = headers(parts, version);
+    return messages.stream()
+        .map(
+            message ->
+                message == last
+                    ? new Outbox.Message(message.record().withHeaders(headers), message.sink())
+                    : message)
+        .toList();
   }
 
   private Headers headers(final List<Outbox.Message> parts, final ModelHead version) {
