@@ -110,7 +110,7 @@ final class ModelMajorizer {
   private void begin(final long offset) {
     finish();
     majorizer.startAt(offset);
-    saveProgress(majorizer.progress());
+    store.put(spec.getModel(), majorizer.progress());
   }
 
   /** The offsets [from, to) were expected on the summaries, and the record after them came. */
@@ -249,7 +249,7 @@ final class ModelMajorizer {
       if (over.names() != null && FeatureNames.areCounted(spec)) {
         names.put(spec.getModel(), new NameList(over.names()));
       }
-      saveProgress(over.progress());
+      store.put(spec.getModel(), over.progress());
       messages.forEach(message -> context.forward(message.record(), message.sink()));
     }
   }
@@ -266,11 +266,7 @@ final class ModelMajorizer {
     final Outbox.Message last = parts.get(parts.size() - 1);
     final Headers headers = headers(parts, version);
     return messages.stream()
-        .map(
-            message ->
-                message == last
-                    ? new Outbox.Message(message.record().withHeaders(headers), message.sink())
-                    : message)
+        .map(message -> message == last ? message.with(headers) : message)
         .toList();
   }
 
@@ -299,9 +295,5 @@ final class ModelMajorizer {
     } catch (final InterruptedException e) {
       throw new InterruptException(e);
     }
-  }
-
-  private void saveProgress(final MajorizeProgress progress) {
-    store.put(spec.getModel(), progress);
   }
 }

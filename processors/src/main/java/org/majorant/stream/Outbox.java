@@ -3,6 +3,7 @@ package org.majorant.stream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.streams.processor.api.Record;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.Round;
@@ -25,7 +26,11 @@ final class Outbox {
    *
    * @param sink where to
    */
-  record Message(Record<byte[], byte[]> record, String sink) {}
+  record Message(Record<byte[], byte[]> record, String sink) {
+    Message with(final Headers headers) {
+      return new Message(record.withHeaders(headers), sink);
+    }
+  }
 
   /**
    * @param start of the majorizer, which its first round tells
