@@ -18,6 +18,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.majorant.acceptance.broker.ShortLivedBroker;
@@ -36,6 +37,7 @@ import org.majorant.store.Topics;
 import org.majorant.tally.Tallies;
 
 /** The commands that change what fleets learn, while none runs, and while one does. */
+@Tag("long")
 class FleetCommandsIT {
   private static final ObjectMapper JSON = new ObjectMapper();
 

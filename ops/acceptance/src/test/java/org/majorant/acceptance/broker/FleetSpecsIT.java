@@ -19,6 +19,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.majorant.demo.broker.BrokerProcess;
@@ -36,6 +37,7 @@ import org.majorant.store.StoreException;
 import org.majorant.store.Topics;
 
 /** Who has which model, by what a real broker says of groups and transactions. */
+@Tag("long")
 class FleetSpecsIT {
   private static final ModelPatterns FRAUD = new ModelPatterns(List.of("fraud-*"));
   private static final ModelPatterns ALL = new ModelPatterns(List.of("*"));

@@ -40,7 +40,7 @@ class RandomFaults {
 
   @TestFactory
   Stream<DynamicTest> everyRound_endsExact() {
-    return Round.all(3, 12, Story::draw, RECOVERIES);
+    return Round.all(2, 12, Story::draw, RECOVERIES);
   }
 
   @AfterAll

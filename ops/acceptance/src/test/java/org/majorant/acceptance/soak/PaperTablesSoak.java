@@ -171,6 +171,7 @@ class PaperTablesSoak {
     }
   }
 
+  @EnabledIfSystemProperty(named = "majorant.nightly", matches = "true")
   @Test
   void streaming_warm_start_of_sentences_saves_a_quarter_of_the_iterations() {
     final FileTrainer trainer = new FileTrainer(PaperData.SENTENCES, data().sentences(1000));
