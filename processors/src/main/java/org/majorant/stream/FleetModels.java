@@ -138,6 +138,16 @@ final class FleetModels implements AutoCloseable {
         fleet.isAlone() ? application.ended() : new CompletableFuture<>();
     final ModelParts parts = new ModelParts(model, shared, this::makeRoom, ended);
     open.put(model.getModel(), parts);
+    try {
+      begin(parts);
+    } catch (final RuntimeException e) {
+      close(parts); // so that it can be opened again
+      throw e;
+    }
+  }
+
+  private void begin(final ModelParts parts) {
+    final AppliedSpec model = parts.applied();
     parts.input().look();
     parts.measure(application, fleet);
     if (model.getWish() == Wish.DELETE) {

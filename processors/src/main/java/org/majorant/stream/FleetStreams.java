@@ -65,6 +65,7 @@ final class FleetStreams implements AutoCloseable {
    */
   synchronized void start(final boolean learns) {
     end();
+    running = null; // what has ended reads nothing, even if its topics are there again
     final Set<String> inputs = Set.copyOf(shared.fleet().inputs());
     if (closed || inputs.isEmpty()) {
       return;
@@ -92,7 +93,10 @@ final class FleetStreams implements AutoCloseable {
   Optional<String> obstacle() {
     final Running now = running;
     if (now == null) {
-      return Optional.of("no model is applied that this fleet may learn: type 'models apply FILE'");
+      return Optional.of(
+          shared.fleet().inputs().isEmpty()
+              ? "no model is applied that this fleet may learn: type 'models apply FILE'"
+              : "Kafka Streams does not run yet");
     }
     final KafkaStreams.State state = now.streams.state();
     if (state != KafkaStreams.State.RUNNING) {

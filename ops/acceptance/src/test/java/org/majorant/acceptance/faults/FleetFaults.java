@@ -185,8 +185,10 @@ class FleetFaults {
   }
 
   private void finish() throws Exception {
+    final Map<String, Long> all = new HashMap<>();
+    supplies.forEach((input, supply) -> all.put(input, supply.finish()));
     for (final String input : INPUTS) {
-      final long sent = supplies.get(input).finish();
+      final long sent = all.get(input);
       final List<PartitionOffset> ends =
           List.of(
               new PartitionOffset(0, (sent + 1) / PARTITIONS),
@@ -196,6 +198,7 @@ class FleetFaults {
         watches.get(model).await(model + " at its end", ends::equals);
         requireExact(model, watches.get(model), counts(input, sent), ends);
       }
+      run("models", "lineage", model(input, "full"), "--verify");
       System.out.printf("%s: %d records, each learned once by each model%n", input, sent);
     }
   }
@@ -225,6 +228,5 @@ class FleetFaults {
                 .flatMapToLong(end -> LongStream.range(0, end.getNext()))
                 .map(OffsetHash::of)
                 .sum());
-    run("models", "lineage", model, "--verify");
   }
 }

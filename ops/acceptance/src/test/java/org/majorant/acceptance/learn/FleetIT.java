@@ -3,6 +3,9 @@ package org.majorant.acceptance.learn;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -13,8 +16,10 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.junit.jupiter.api.AfterEach;
@@ -151,6 +156,54 @@ class FleetIT {
     }
   }
 
+  /** Nothing ran any more, and what had ended counted as what reads the topic. */
+  @Test
+  void fleet_whose_only_topic_was_deleted_learns_from_it_when_it_is_there_again() throws Exception {
+    apply("first", "left", 1.0);
+    try (LearnerApplication fleet = fleet()) {
+      produce("left", 0, 100);
+      await("the first", () -> examples("first") == 100);
+      try (Admin admin = Admin.create(client)) {
+        admin.deleteTopics(List.of("left")).all().get();
+        await("the pause", () -> isPaused(fleet, "first"));
+        await(
+            "the end of what read it",
+            () ->
+                fleet.obstacle().filter(why -> why.startsWith("no model is applied")).isPresent());
+        makeTopic(admin, "left");
+      }
+      produce("left", 0, 200);
+      apply("second", "left", 1.0);
+      await("the second", () -> examples("second") == 200);
+    }
+    assertLearnedOnce("second");
+  }
+
+  /** It was said to be open, and was never tried again. */
+  @Test
+  void model_that_could_not_be_opened_is_tried_again() throws Exception {
+    apply("first", "left", 1.0);
+    produce("left", 0, 100);
+    final AtomicInteger failures = new AtomicInteger();
+    final MeterRegistry failing =
+        new SimpleMeterRegistry() {
+          @Override
+          protected <T> Gauge newGauge(
+              final Meter.Id id, final T object, final ToDoubleFunction<T> value) {
+            if (id.getName().equals("majorant.paused") && failures.getAndIncrement() == 0) {
+              throw new IllegalStateException("no gauge today");
+            }
+            return super.newGauge(id, object, value);
+          }
+        };
+    try (LearnerApplication fleet = fleet(failing)) {
+      await("the first", () -> examples("first") == 100);
+      assertThat(failures.get()).isGreaterThan(1);
+      assertThat(fleet.states().get("first")).isEmpty();
+    }
+    assertLearnedOnce("first");
+  }
+
   @Test
   void deleted_model_ends_with_a_base_of_nothing_and_another_incarnation_begins_anew()
       throws Exception {
@@ -193,12 +246,16 @@ class FleetIT {
   }
 
   private LearnerApplication fleet() {
+    return fleet(new SimpleMeterRegistry());
+  }
+
+  private LearnerApplication fleet(final MeterRegistry meters) {
     return LearnerApplication.start(
         client,
         "majorant-fleet-test",
         () -> new TreeMap<>(applied),
         InstanceOptions.of(dir.resolve("fleet"), "fleet-1"),
-        new SimpleMeterRegistry(),
+        meters,
         Traces.NONE);
   }
 
