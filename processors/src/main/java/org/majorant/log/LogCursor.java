@@ -32,8 +32,8 @@ import org.apache.kafka.common.TopicPartition;
  * on the log, unless it is a single offset, which is the marker of a transaction.
  */
 public final class LogCursor {
-  /** Jumps that are kept; beyond, they are settled at once. */
-  private static final int MOST_JUMPS = 10_000;
+  /** Jumps that are kept; beyond, they are settled, even if no record was taken since. */
+  private static final int MOST_JUMPS = 1000;
 
   private static final int TICKS_A_QUESTION = 10;
 
@@ -134,6 +134,7 @@ public final class LogCursor {
     if (ready && next <= from) {
       jumps.add(new Jump(from, to));
       next = to;
+      settleIfMany();
     }
   }
 
@@ -143,6 +144,10 @@ public final class LogCursor {
       jumps.add(new Jump(next, offset));
     }
     next = offset + 1;
+    settleIfMany();
+  }
+
+  private void settleIfMany() {
     if (jumps.size() > MOST_JUMPS) {
       settle();
     }

@@ -1,6 +1,8 @@
 package org.majorant.log;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -12,8 +14,9 @@ import org.apache.kafka.common.TopicPartition;
  * A log that many models ask the same of. What a topic is, and where it ends, is asked once a
  * round: whoever begins a round calls {@link #forget}, and an answer that was given after a round
  * began is as good for each of its models as one of its own. And the records that were read again
- * last are kept, because models of one topic that start together have nearly the same gap. Safe for
- * use by many threads.
+ * last are kept, because models of one topic that start together have nearly the same gap. Where a
+ * reader that has gone on found nothing, nobody ever will: only markers lie there. Safe for use by
+ * many threads.
  */
 public final class SharedLog implements GapLog {
   /** Of keys and values that are kept of a partition. */
@@ -21,8 +24,12 @@ public final class SharedLog implements GapLog {
 
   private static final int RECORDS_A_QUESTION = 50;
 
+  /** Ranges of markers that are remembered: more than a cursor keeps jumps. */
+  private static final int MOST_RANGES = 4000;
+
   private final GapLog log;
   private final Map<TopicPartition, Kept> kept = new ConcurrentHashMap<>();
+  private final Map<Range, Range> unreadable = Collections.synchronizedMap(new Newest());
   private volatile Answers answers = new Answers();
 
   /**
@@ -35,6 +42,18 @@ public final class SharedLog implements GapLog {
   private record Answers(Map<String, Topic> topics, Map<List<Object>, long[]> ends) {
     Answers() {
       this(new ConcurrentHashMap<>(), new ConcurrentHashMap<>());
+    }
+  }
+
+  /** The offsets [from, to). */
+  private record Range(TopicPartition partition, long from, long to) {}
+
+  private static final class Newest extends LinkedHashMap<Range, Range> {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    protected boolean removeEldestEntry(final Map.Entry<Range, Range> eldest) {
+      return size() > MOST_RANGES;
     }
   }
 
@@ -147,7 +166,15 @@ public final class SharedLog implements GapLog {
 
   @Override
   public boolean isReadable(final TopicPartition partition, final long from, final long to) {
-    return log.isReadable(partition, from, to);
+    final Range range = new Range(partition, from, to);
+    if (unreadable.containsKey(range)) {
+      return false;
+    }
+    final boolean readable = log.isReadable(partition, from, to);
+    if (!readable) {
+      unreadable.put(range, range);
+    }
+    return readable;
   }
 
   @Override

@@ -39,6 +39,19 @@ class LogCursorTest {
     assertThat(log.asked).isEqualTo(1);
   }
 
+  /** Of a log whose records are all of others, as that of the summaries is to an idle model. */
+  @Test
+  void jumpsBetweenRecordsOfOthers_areNotKeptForEver() {
+    cursor.deliver(5);
+    for (long offset = 5; offset < 100_000; offset += 2) {
+      cursor.jump(offset, offset + 1);
+      cursor.passTo(offset + 2);
+    }
+
+    assertThat(told).isEmpty();
+    assertThat(log.asked).isBetween(10, 60);
+  }
+
   @Test
   void jumpBelowTheStart_isALoss() {
     deliver(5, 6, 7);
