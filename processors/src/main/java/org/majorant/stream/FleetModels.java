@@ -9,10 +9,12 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Supplier;
+import org.majorant.features.Dimensions;
 import org.majorant.input.LogAccepted;
 import org.majorant.log.TopicMaker;
 import org.majorant.prior.Restriction;
 import org.majorant.schema.AppliedSpec;
+import org.majorant.schema.Curvature;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Wish;
 import org.majorant.store.Topics;
@@ -27,6 +29,12 @@ import org.slf4j.LoggerFactory;
 final class FleetModels implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(FleetModels.class);
   private static final long AGAIN_MILLIS = 5000;
+
+  private static final long BYTES_A_MODEL = 500_000;
+  private static final long BYTES_A_PARAMETER = 300;
+
+  /** Of full curvature, which has one for each pair of features. */
+  private static final long BYTES_A_PRODUCT = 50;
 
   private final ModelParts.Shared shared;
   private final Supplier<SortedMap<String, AppliedSpec>> applied;
@@ -176,6 +184,7 @@ final class FleetModels implements AutoCloseable {
           "the spec has labels that come late, which no fleet joins: learn it with 'learn --spec'",
           null);
     }
+    requireRoom(spec);
     Restriction.of(spec).requireFeasible();
     if (shared.log().topic(Topics.learned(spec)).partitions() == 0) {
       throw new CannotLearn(
@@ -188,6 +197,27 @@ final class FleetModels implements AutoCloseable {
               .formatted(spec.getModel()),
           null);
     }
+  }
+
+  /** A model that is too large for the heap would end all others with it. */
+  private void requireRoom(final ModelSpec spec) {
+    final long heap = Runtime.getRuntime().maxMemory();
+    final long taken = open.values().stream().mapToLong(each -> bytes(each.run().spec())).sum();
+    if (taken + bytes(spec) > heap / 4 * 3) {
+      throw new CannotLearn(
+          "it takes about %d MB, and %d other models take %d MB of a heap of %d MB: start the fleet with a larger -Xmx, or have another fleet learn it"
+              .formatted(bytes(spec) >> 20, open.size(), taken >> 20, heap >> 20),
+          null);
+    }
+  }
+
+  /** About the heap that a model takes with its worker, its majorizer and a base under way. */
+  static long bytes(final ModelSpec spec) {
+    final Dimensions sizes = Dimensions.of(spec);
+    final long parameters = (long) sizes.vectors() * sizes.features();
+    final long curvature =
+        spec.getCurvature() == Curvature.FULL ? BYTES_A_PRODUCT * parameters * sizes.features() : 0;
+    return BYTES_A_MODEL + BYTES_A_PARAMETER * parameters + curvature;
   }
 
   private void close(final ModelParts parts) {

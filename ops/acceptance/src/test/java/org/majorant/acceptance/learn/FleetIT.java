@@ -54,6 +54,7 @@ import org.majorant.trace.Traces;
 class FleetIT {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final int RECORDS = 3000;
+  private static final int DIMENSION = 123;
 
   private final SortedMap<String, AppliedSpec> applied = new ConcurrentSkipListMap<>();
 
@@ -114,11 +115,17 @@ class FleetIT {
       produce("left", 0, 500);
       await("the first", () -> examples("first") == 500);
       apply("elsewhere", "new", 1.0);
+      apply("huge", "left", 1.0, 100_000_000);
       await(
           "the reason",
           () ->
               fleet.states().getOrDefault("elsewhere", Optional.empty()).stream()
                   .anyMatch(why -> why.contains("there is no topic new: create it")));
+      await(
+          "the other reason",
+          () ->
+              fleet.states().getOrDefault("huge", Optional.empty()).stream()
+                  .anyMatch(why -> why.contains("of a heap of")));
       produce("left", 500, 1000);
       await("the first goes on", () -> examples("first") == 1000);
       try (Admin admin = Admin.create(client)) {
@@ -268,7 +275,7 @@ class FleetIT {
     try (LearnerApplication learner =
         LearnerApplication.start(
             client,
-            spec(model, topic, l2),
+            spec(model, topic, l2, DIMENSION),
             InstanceOptions.of(dir.resolve(model), model),
             new SimpleMeterRegistry())) {
       await(model, () -> examples(model) == records);
@@ -284,20 +291,25 @@ class FleetIT {
     }
   }
 
-  private static ModelSpec spec(final String model, final String topic, final double l2) {
+  private static ModelSpec spec(
+      final String model, final String topic, final double l2, final int dimension) {
     return SpecFile.read(
-        ("{model: %s, input: {topic: %s}, labels: ['-1', '+1'], features: {dimension: 123},"
+        ("{model: %s, input: {topic: %s}, labels: ['-1', '+1'], features: {dimension: %s},"
                 + " prior: {l2: %s}, curvature: {memory: diagonal}, publish: {interval: 1s}}")
-            .formatted(model, topic, l2));
+            .formatted(model, topic, dimension, l2));
   }
 
   private void apply(final String model, final String topic, final double l2) {
+    apply(model, topic, l2, DIMENSION);
+  }
+
+  private void apply(final String model, final String topic, final double l2, final int dimension) {
     final long now = System.currentTimeMillis();
     applied.put(
         model,
         AppliedSpec.newBuilder()
             .setModel(model)
-            .setSpec(spec(model, topic, l2))
+            .setSpec(spec(model, topic, l2, dimension))
             .setVersion(1)
             .setIncarnation(now)
             .setTime(now)
