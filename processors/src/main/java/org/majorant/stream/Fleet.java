@@ -233,8 +233,18 @@ final class Fleet {
     return alone || partition.partition() < log.topic(partition.topic()).partitions();
   }
 
-  /** The topics that models learn from. */
+  /**
+   * The topics that models learn from. Where none is left but such as end, those of them that are
+   * there: what writes that a model has ended runs only beside what reads.
+   */
   Collection<String> inputs() {
-    return runs.values().stream().map(run -> Topics.learned(run.spec())).distinct().toList();
+    final Map<String, ModelRun> learned = runs;
+    return learned.isEmpty()
+        ? topics(endings.keySet()).filter(topic -> log.topic(topic).partitions() > 0).toList()
+        : topics(learned.values()).toList();
+  }
+
+  private static Stream<String> topics(final Collection<ModelRun> runs) {
+    return runs.stream().map(run -> Topics.learned(run.spec())).distinct();
   }
 }

@@ -236,6 +236,22 @@ class FleetIT {
     assertSame(version("first"), version("second"));
   }
 
+  /** It had nothing to read, and so nothing ran that could write that the model has ended. */
+  @Test
+  void fleet_that_starts_with_nothing_but_a_model_to_delete_ends_it() throws Exception {
+    apply("first", "left", 1.0);
+    produce("left", 0, 100);
+    try (LearnerApplication fleet = fleet()) {
+      await("the model", () -> examples("first") == 100);
+      assertThat(fleet.obstacle()).isEmpty();
+    }
+    applied.computeIfPresent("first", (name, spec) -> wish(spec, Wish.DELETE));
+    try (LearnerApplication fleet = fleet()) {
+      await("the end", () -> base("first").filter(base -> base.getBlocks() == 0).isPresent());
+      assertThat(fleet.states().get("first")).isPresent();
+    }
+  }
+
   @Test
   void model_that_was_learned_alone_goes_on_in_a_fleet() throws Exception {
     produce("left", 0, 700);
