@@ -188,14 +188,15 @@ function show(obstacle) {
   heard = Date.now();
   const version = rows.versions.at(-1);
   stale(Boolean(obstacle));
+  const learns = model.learned || model.fleet;
   if (obstacle) {
-    state('wait', model.learned ? 'not learning' : 'not followed');
+    state('wait', learns ? 'not learning' : 'not followed');
     notice(
-      `${model.learned ? 'Not learning' : 'Versions are not read'} now: ${obstacle}. At a start or a rebalance`
+      `${learns ? 'Not learning' : 'Versions are not read'} now: ${obstacle}. At a start or a rebalance`
         + ' this passes within seconds; if it stays, the learner’s log says more, and so does:',
       `ops/majorant doctor --bootstrap-server ${model.brokers}`);
   } else if (!model.learned) {
-    state('good', 'published');
+    state('good', model.fleet ? 'learning' : 'published');
     $('notice').hidden = true;
   } else if (!version) {
     state('wait', 'waiting');

@@ -73,7 +73,7 @@ record FleetLearning(
                 client, fleet.group(), specs::current, instance, meters.registry(), traces);
         meters) {
       grafana.ifPresent(server::linkTo);
-      server.watch(() -> specs.obstacle().or(learner::obstacle));
+      server.watch(() -> specs.obstacle().or(learner::obstacle), learner::states);
       tell(json, server.url());
       if (!interruption.await(learner.ended(), PATIENCE)) {
         specs.obstacle().or(learner::obstacle).ifPresent(this::warn);

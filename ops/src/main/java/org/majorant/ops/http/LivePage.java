@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.majorant.features.Dimensions;
 import org.majorant.features.Views;
 import org.majorant.ops.http.catalog.ModelCatalog;
@@ -43,6 +44,7 @@ final class LivePage implements AutoCloseable {
   private final ScheduledExecutorService clock =
       Executors.newSingleThreadScheduledExecutor(task -> daemon(task, "majorant-page"));
   private volatile URI grafana; // null: not known
+  private volatile Supplier<? extends Map<String, Optional<String>>> fleet = Map::of;
 
   /**
    * @param own is closed with this; null: nothing is learned here
@@ -67,7 +69,8 @@ final class LivePage implements AutoCloseable {
    *
    * @param views whether it has some
    * @param labelTopic where labels come late from; null: events have them
-   * @param learned whether this process learns it
+   * @param learned whether this process learns it, and it alone
+   * @param fleet whether this process learns it among others
    * @param grafana where longer times than a day are shown; null: not known
    * @param start the command that starts its learner again; null: not known
    */
@@ -85,6 +88,7 @@ final class LivePage implements AutoCloseable {
       String sentence,
       boolean picture,
       boolean learned,
+      boolean fleet,
       URI grafana,
       String start) {}
 
@@ -153,6 +157,13 @@ final class LivePage implements AutoCloseable {
     return catalog.models().first();
   }
 
+  /**
+   * @param models that a fleet of this process learns, each with the reason why it does not now
+   */
+  void learns(final Supplier<? extends Map<String, Optional<String>>> models) {
+    fleet = models;
+  }
+
   private boolean isOwn(final String model) {
     return own != null && own.spec().getModel().equals(model);
   }
@@ -171,16 +182,22 @@ final class LivePage implements AutoCloseable {
     final String model = shown(ctx);
     final ModelSpec spec = isOwn(model) ? own.spec() : catalog.require(model).newest().getSpec();
     final Tables tables = curves(model).quarter();
+    final Optional<String> ofFleet = fleet.get().get(model); // null: no fleet here has it
     ctx.json(
         new History(
-            about(spec, isOwn(model)),
+            about(spec, isOwn(model), ofFleet != null),
             LearnerMeters.WINDOW,
-            isOwn(model) ? own.reason() : catalog.obstacle().orElse(null),
+            isOwn(model) ? own.reason() : obstacle(ofFleet),
             tables.seconds(),
             tables.versions()));
   }
 
-  private About about(final ModelSpec shown, final boolean learned) {
+  private String obstacle(final Optional<String> ofFleet) {
+    final Optional<String> ofCatalog = catalog.obstacle();
+    return (ofFleet == null ? ofCatalog : ofFleet.or(() -> ofCatalog)).orElse(null);
+  }
+
+  private About about(final ModelSpec shown, final boolean learned, final boolean ofFleet) {
     return new About(
         shown.getModel(),
         Spelling.of(shown.getTask()),
@@ -195,6 +212,7 @@ final class LivePage implements AutoCloseable {
         learned ? own.sentence() : null,
         learned && own.hasPicture(),
         learned,
+        ofFleet,
         grafana,
         learned ? own.start() : null);
   }

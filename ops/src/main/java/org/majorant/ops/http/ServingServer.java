@@ -114,9 +114,13 @@ public final class ServingServer implements AutoCloseable {
   /**
    * @param obstacle why a fleet whose page this is does not learn now, in one line; empty when it
    *     does
+   * @param models of the fleet, each with the reason why it is not learned now
    */
-  public void watch(final Supplier<Optional<String>> obstacle) {
+  public void watch(
+      final Supplier<Optional<String>> obstacle,
+      final Supplier<? extends Map<String, Optional<String>>> models) {
     this.obstacle = obstacle;
+    page.learns(models);
   }
 
   /** Has the page say where longer times than a day are shown. */

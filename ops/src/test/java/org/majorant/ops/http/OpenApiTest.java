@@ -361,6 +361,11 @@ class OpenApiTest {
     assertThat(places.at("/versions/rows")).hasSize(1);
     assertThat(places.at("/versions/rows/0/1").asLong()).isEqualTo(7);
 
+    assertThat(places.at("/model/fleet").asBoolean()).isFalse();
+    page.learns(() -> Map.of("places", Optional.of("it failed")));
+    final JsonNode failed = send(HttpRequest.newBuilder(uri("/api/history?model=places")));
+    assertThat(failed.at("/model/fleet").asBoolean()).isTrue();
+    assertThat(failed.get("obstacle").asText()).isEqualTo("it failed");
     for (final String own : List.of("/api/history", "/api/history?model=colours")) {
       final JsonNode colours = send(HttpRequest.newBuilder(uri(own)));
       assertThat(colours.at("/model/learned").asBoolean()).as(own).isTrue();
