@@ -223,7 +223,9 @@ function show(obstacle) {
 function explain() {
   const { minutes } = view;
   const said = [];
-  if (!model.learned) {
+  if (model.fleet) {
+    said.push('A fleet learns this model with others. What its versions say is shown here; rates and lag are in its metrics.');
+  } else if (!model.learned) {
     said.push(
       'Another process learns this model, or nobody does now. What its versions on the topic say is shown here;'
         + ' rates, lag and workers are on the page of a process that learns it.');
