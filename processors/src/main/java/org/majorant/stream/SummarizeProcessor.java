@@ -59,10 +59,7 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
   @Override
   public void process(final Record<byte[], byte[]> record) {
     final RecordMetadata at = context.recordMetadata().orElseThrow();
-    final Input input = inputs.get(at.topic());
-    if (input == null) {
-      return; // all of its models are paused
-    }
+    final Input input = inputs.computeIfAbsent(at.topic(), topic -> new Input());
     final InputRecord read =
         new InputRecord(
             at.offset(), record.timestamp(), record.key(), record.value(), record.headers());

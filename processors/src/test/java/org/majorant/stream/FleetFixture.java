@@ -16,6 +16,7 @@ import java.util.function.Supplier;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.TopologyTestDriver;
 import org.apache.kafka.streams.test.TestRecord;
 import org.majorant.json.ValueFormat;
@@ -93,12 +94,23 @@ final class FleetFixture implements AutoCloseable {
 
   /** Starts with models, of which those that have a topic in common learn the same. */
   FleetFixture(final List<ModelSpec> specs) {
+    this(specs, List.of());
+  }
+
+  /**
+   * The same.
+   *
+   * @param paused models whose inputs are read, but that are not learned yet
+   */
+  FleetFixture(final List<ModelSpec> specs, final List<String> paused) {
     specs.forEach(spec -> put(spec, own(spec)));
     final Properties config = new Properties();
     config.put(StreamsConfig.APPLICATION_ID_CONFIG, "test-" + UUID.randomUUID());
     config.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "none:1");
     config.put(StreamsConfig.STATE_DIR_CONFIG, "target/kafka-streams");
-    driver = new TopologyTestDriver(LearnerTopology.of(fleet, null), config, now);
+    final Topology topology = LearnerTopology.of(fleet, null);
+    paused.forEach(this::remove);
+    driver = new TopologyTestDriver(topology, config, now);
   }
 
   /** What is a model's own if nothing fails. */
@@ -131,6 +143,16 @@ final class FleetFixture implements AutoCloseable {
     final ModelRun run = new ModelRun(spec, 0, settings);
     runs.put(spec.getModel(), run);
     fleet.put(run);
+  }
+
+  /** Learns a model no longer, until it is put again. */
+  void remove(final String model) {
+    fleet.remove(runs.get(model));
+  }
+
+  /** What was delivered of an input is committed. */
+  void commit(final String topic) {
+    log.commit(topic, log.end(topic));
   }
 
   /** Why a model is paused; empty where it is not. */

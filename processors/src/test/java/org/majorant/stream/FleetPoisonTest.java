@@ -308,6 +308,20 @@ class FleetPoisonTest {
     }
   }
 
+  /** What came meanwhile was delivered to nobody, and part of it is not committed yet. */
+  @Test
+  void onlyModelOfAnInput_thatIsLearnedLater_missesNothing() {
+    try (FleetFixture fleet = new FleetFixture(ALL, List.of(ELSEWHERE.getModel()))) {
+      examples(fleet, 0, HALF);
+      fleet.commit(ELSEWHERE.getInput());
+      examples(fleet, HALF, HALF + 20);
+      fleet.put(ELSEWHERE, fleet.own(ELSEWHERE));
+      fleet.tick(20);
+      examples(fleet, HALF + 20, 2 * HALF);
+      assertSame(versions(fleet), Set.of("hit", "beside", "elsewhere"));
+    }
+  }
+
   @Test
   void modelThatFails_saysWhy() {
     try (FleetFixture fleet = new FleetFixture(ALL)) {
