@@ -3,7 +3,6 @@ package org.majorant.fleet;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ConsumerGroupDescription;
 import org.apache.kafka.clients.admin.DescribeConsumerGroupsOptions;
@@ -12,7 +11,7 @@ import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
-import org.apache.kafka.common.errors.InterruptException;
+import org.majorant.log.KafkaGapLog;
 
 /**
  * The consumer groups that have members. All of them come in one answer, since a fleet may match
@@ -37,7 +36,8 @@ interface LiveGroups extends AutoCloseable {
   static LiveGroups of(final Admin admin) {
     return fleets -> {
       final Set<String> live = new HashSet<>();
-      answer(admin.listGroups(new ListGroupsOptions().timeoutMs(TIMEOUT_MILLIS)).all()).stream()
+      KafkaGapLog.answer(admin.listGroups(new ListGroupsOptions().timeoutMs(TIMEOUT_MILLIS)).all())
+          .stream()
           .filter(group -> group.groupState().filter(LiveGroups::hasMembers).isPresent())
           .forEach(group -> live.add(group.groupId()));
       for (final Map.Entry<String, KafkaFuture<ConsumerGroupDescription>> fleet :
@@ -60,22 +60,9 @@ interface LiveGroups extends AutoCloseable {
 
   private static boolean hasMembers(final KafkaFuture<ConsumerGroupDescription> group) {
     try {
-      return !answer(group).members().isEmpty();
+      return !KafkaGapLog.answer(group).members().isEmpty();
     } catch (final GroupIdNotFoundException e) {
       return false;
-    }
-  }
-
-  private static <T> T answer(final KafkaFuture<T> question) {
-    try {
-      return question.get();
-    } catch (final ExecutionException e) {
-      if (e.getCause() instanceof KafkaException refusal) {
-        throw refusal;
-      }
-      throw new KafkaException(e.getCause());
-    } catch (final InterruptedException e) {
-      throw new InterruptException(e);
     }
   }
 }

@@ -220,8 +220,8 @@ public final class KafkaGapLog implements GapLog, AutoCloseable {
         .get(partition);
   }
 
-  /** What the brokers say, or their refusal. */
-  static <T> T answer(final KafkaFuture<T> question) {
+  /** What the brokers say, or their refusal, a KafkaException. */
+  public static <T> T answer(final KafkaFuture<T> question) {
     try {
       return question.get();
     } catch (final ExecutionException e) {

@@ -15,12 +15,12 @@ import java.util.stream.Stream;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.SerializationException;
+import org.apache.kafka.common.utils.Utils;
 import org.majorant.features.Dimensions;
 import org.majorant.input.OtherLog;
 import org.majorant.log.GapLog;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RegistryException;
-import org.majorant.store.SnapshotFormat;
 import org.majorant.store.StoreException;
 import org.majorant.store.Topics;
 import org.slf4j.Logger;
@@ -98,6 +98,24 @@ final class Fleet {
     return runs;
   }
 
+  /**
+   * Tells a processor which models have gone, and then which have come, since it looked last.
+   *
+   * @param seen what it saw then
+   * @return what it sees now
+   */
+  Map<String, ModelRun> follow(
+      final Map<String, ModelRun> seen,
+      final Consumer<ModelRun> gone,
+      final Consumer<ModelRun> come) {
+    final Map<String, ModelRun> now = runs;
+    if (now != seen) {
+      seen.values().stream().filter(run -> now.get(run.model()) != run).forEach(gone);
+      now.values().stream().filter(run -> seen.get(run.model()) != run).forEach(come);
+    }
+    return now;
+  }
+
   /** Learns a model, in place of what was learned under its name. */
   void put(final ModelRun run) {
     change(all -> all.put(run.model(), run));
@@ -131,22 +149,24 @@ final class Fleet {
   }
 
   /**
-   * A model's share of what all may write a second: as the square root of its parameters, which
-   * makes the mean age of what is read least.
+   * A model's share of what all may write a second. By the square roots of their lengths, the mean
+   * age of what is read is least.
+   *
+   * @param weight of the model, by {@link #weight}
    */
-  double share(final ModelSpec spec) {
-    final double own = weight(spec);
-    return own / Math.max(own, weights);
+  double share(final double weight) {
+    return weight / Math.max(weight, weights);
   }
 
-  private static double weight(final ModelSpec spec) {
-    return Math.sqrt((double) Dimensions.of(spec).parameters());
+  /** The square root of the number of a model's parameters. */
+  static double weight(final ModelSpec spec) {
+    return Math.sqrt(Dimensions.of(spec).parameters());
   }
 
   private synchronized void change(final Consumer<Map<String, ModelRun>> change) {
     final Map<String, ModelRun> all = new TreeMap<>(runs);
     change.accept(all);
-    weights = all.values().stream().mapToDouble(run -> weight(run.spec())).sum();
+    weights = all.values().stream().mapToDouble(ModelRun::weight).sum();
     runs = new LinkedHashMap<>(all);
   }
 
@@ -222,10 +242,14 @@ final class Fleet {
   /** Whether a model's summaries lie on that partition. */
   boolean isHome(final String model, final TopicPartition partition) {
     final int partitions = log.topic(Topics.SUMMARIES).partitions();
-    return alone
-        || partitions <= 1
-        || SnapshotFormat.partition(model.getBytes(StandardCharsets.UTF_8), partitions)
-            == partition.partition();
+    return alone || partitions <= 1 || home(model, partitions) == partition.partition();
+  }
+
+  /**
+   * Where Kafka's producers write records with the key of a model: all summaries come from such.
+   */
+  static int home(final String model, final int partitions) {
+    return Utils.toPositive(Utils.murmur2(model.getBytes(StandardCharsets.UTF_8))) % partitions;
   }
 
   /** Whether a topic has a partition of that number. */

@@ -92,32 +92,16 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
 
   /** Looks whether models have come or gone. */
   private void look() {
-    final Map<String, ModelRun> now = fleet.runs();
-    if (now == runs) {
-      return;
-    }
-    final Map<String, ModelRun> before = runs;
-    runs = now;
-    before.forEach(
-        (model, run) -> {
-          if (now.get(model) != run) {
-            end(key(model));
-          }
-        });
-    now.forEach(
-        (model, run) -> {
-          if (before.get(model) != run && isHere(model)) {
-            begin(model, run);
-          }
-        });
+    runs = fleet.follow(runs, run -> end(key(run.model())), this::begin);
   }
 
-  private void begin(final String model, final ModelRun run) {
-    final ByteBuffer key = key(model);
-    try {
-      majorizers.put(key, new ModelMajorizer(run, context));
-    } catch (final RuntimeException | StackOverflowError e) {
-      fleet.failed(run, e);
+  private void begin(final ModelRun run) {
+    if (isHere(run.model())) {
+      try {
+        majorizers.put(key(run.model()), new ModelMajorizer(run, context));
+      } catch (final RuntimeException | StackOverflowError e) {
+        fleet.failed(run, e);
+      }
     }
   }
 

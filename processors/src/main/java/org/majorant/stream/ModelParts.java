@@ -100,12 +100,13 @@ final class ModelParts implements AutoCloseable {
     final InstanceOptions options = shared.options();
     final int most = options.maxExampleBytes();
     final Fleet fleet = shared.fleet();
+    final double weight = Fleet.weight(spec);
     return new TopologySettings(
         fleet.shipInterval(),
         () ->
             JoinedDecoder.of(spec, options.examples().decoder(spec, most, shared.schemas()), most),
         shared.registry(),
-        () -> Math.max(1, (long) (fleet.share(spec) * options.outputBytesPerSecond())),
+        () -> Math.max(1, (long) (fleet.share(weight) * options.outputBytesPerSecond())),
         shared.aside(),
         LearnerConfig.queueBytes(Runtime.getRuntime().maxMemory()) / fleet.expected(),
         ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime,

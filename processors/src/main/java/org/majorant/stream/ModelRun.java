@@ -5,24 +5,43 @@ import org.majorant.schema.ModelSpec;
 /**
  * A model as an application learns it. It is another object when its spec has changed, or when it
  * goes on after a pause: then its workers and its majorizer begin again, from what they have saved.
- *
- * @param incarnation what was saved under another one is of a model that was deleted; 0: the model
- *     has no other
- * @param settings what its parts need
  */
-record ModelRun(ModelSpec spec, long incarnation, TopologySettings settings) {
+final class ModelRun {
+  private final ModelSpec spec;
+  private final long incarnation;
+  private final TopologySettings settings;
+  private final double weight;
+
+  /**
+   * @param incarnation what was saved under another one is of a model that was deleted; 0: the
+   *     model has no other
+   * @param settings what its parts need
+   */
+  ModelRun(final ModelSpec spec, final long incarnation, final TopologySettings settings) {
+    this.spec = spec;
+    this.incarnation = incarnation;
+    this.settings = settings;
+    weight = Fleet.weight(spec);
+  }
+
   String model() {
     return spec.getModel();
   }
 
-  /** Two that are equal are still two. */
-  @Override
-  public boolean equals(final Object other) {
-    return this == other;
+  ModelSpec spec() {
+    return spec;
   }
 
-  @Override
-  public int hashCode() {
-    return System.identityHashCode(this);
+  long incarnation() {
+    return incarnation;
+  }
+
+  TopologySettings settings() {
+    return settings;
+  }
+
+  /** As {@link Fleet#weight} has it. */
+  double weight() {
+    return weight;
   }
 }

@@ -98,29 +98,15 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
     }
   }
 
-  /** Looks whether models have come or gone. */
+  /** Looks whether models have come or gone; of those that have ended, nothing stays saved. */
   private void look() {
-    final Map<String, ModelRun> now = fleet.runs();
-    if (now == runs) {
-      return;
+    if (fleet.runs() != runs) {
+      final KeyValueStore<String, SummarizeProgress> store =
+          context.getStateStore(LearnerTopology.SUMMARIZE_PROGRESS);
+      fleet.endings().keySet().forEach(run -> store.delete(run.model()));
+      runs =
+          fleet.follow(runs, run -> end(inputs.get(Topics.learned(run.spec())), run), this::begin);
     }
-    final Map<String, ModelRun> before = runs;
-    runs = now;
-    before.forEach(
-        (model, run) -> {
-          if (now.get(model) != run) {
-            end(inputs.get(Topics.learned(run.spec())), run);
-          }
-        });
-    final KeyValueStore<String, SummarizeProgress> store =
-        context.getStateStore(LearnerTopology.SUMMARIZE_PROGRESS);
-    fleet.endings().keySet().forEach(run -> store.delete(run.model()));
-    now.forEach(
-        (model, run) -> {
-          if (before.get(model) != run) {
-            begin(run);
-          }
-        });
   }
 
   /**
