@@ -7,7 +7,9 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.majorant.log.TopicMaker;
@@ -70,15 +72,13 @@ final class FleetStreams implements AutoCloseable {
     if (closed || inputs.isEmpty()) {
       return;
     }
-    final int partitions =
-        inputs.stream().mapToInt(topic -> shared.log().topic(topic).partitions()).max().orElse(1);
-    if (!shared.fleet().isAlone()) { // the watch over its topic has done it, or says who may
-      new TopicMaker(shared.brokers())
-          .expand(LearnerTopology.workersTopic(shared.fleet().application()), partitions);
+    final Set<String> sources = new TreeSet<>(inputs);
+    if (!shared.fleet().isAlone()) { // else the watch over its topic makes room, or says who may
+      sources.add(widest(inputs));
     }
     final KafkaStreams streams =
         LearnerConfig.streams(
-            client, shared.fleet(), shared.join(), shared.options(), shared.log());
+            client, shared.fleet(), sources, shared.join(), shared.options(), shared.log());
     final StreamFaults heard = faults.get();
     streams.setUncaughtExceptionHandler(heard);
     final KafkaStreamsMetrics metrics = new KafkaStreamsMetrics(streams);
@@ -87,6 +87,29 @@ final class FleetStreams implements AutoCloseable {
     if (learns) {
       streams.start();
     }
+  }
+
+  /**
+   * Makes room for the progress of all workers, and a topic that has as many partitions. Kafka
+   * Streams starts only if the widest source has exactly the partitions of the progress, which
+   * cannot become fewer; but the input that was the widest may be gone.
+   *
+   * @return the topic, which has no records
+   */
+  private String widest(final Set<String> inputs) {
+    final String application = shared.fleet().application();
+    final String progress = LearnerTopology.workersTopic(application);
+    final String width = LearnerTopology.widthTopic(application);
+    final int partitions =
+        Stream.concat(inputs.stream(), Stream.of(progress, width))
+            .mapToInt(topic -> shared.brokers().topic(topic).partitions())
+            .max()
+            .orElseThrow();
+    final TopicMaker topics = new TopicMaker(shared.brokers());
+    topics.create(width, partitions, Map.of());
+    topics.expand(width, partitions);
+    topics.expand(progress, partitions);
+    return width;
   }
 
   /** Why no thread learns, in one line; empty where all do. */

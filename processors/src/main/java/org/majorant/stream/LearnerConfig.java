@@ -3,6 +3,7 @@ package org.majorant.stream;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -85,21 +86,22 @@ public final class LearnerConfig {
   /**
    * Kafka Streams with this configuration and what a fleet learns now, not started yet.
    *
+   * @param sources as {@link LearnerTopology} has them
    * @param join as {@link LearnerTopology} has it
    * @throws CannotLearn where another process uses the state directory
    */
   static KafkaStreams streams(
       final Map<?, ?> client,
       final Fleet fleet,
+      final Set<String> sources,
       final JoinSettings join,
       final InstanceOptions options,
       final GapLog log) {
-    final int partitions =
-        fleet.inputs().stream().mapToInt(topic -> log.topic(topic).partitions()).sum();
+    final int partitions = sources.stream().mapToInt(topic -> log.topic(topic).partitions()).sum();
     final StreamsConfig config =
         new StreamsConfig(of(client, fleet.application(), options, partitions));
     try {
-      return new KafkaStreams(LearnerTopology.of(fleet, join), config);
+      return new KafkaStreams(LearnerTopology.of(fleet, sources, join), config);
     } catch (final StreamsException e) { // all that fails here is the lock on the directory
       throw new CannotLearn(
           "another learner keeps its state in %s: name another by --state-dir"

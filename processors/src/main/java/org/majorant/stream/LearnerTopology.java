@@ -1,5 +1,6 @@
 package org.majorant.stream;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -74,6 +75,11 @@ public final class LearnerTopology {
     return changelog(application, SUMMARIZE_PROGRESS);
   }
 
+  /** A topic without records that has as many partitions as the one for the workers' progress. */
+  static String widthTopic(final String application) {
+    return application + "-width";
+  }
+
   /**
    * What looks at the topic that the topology learns from. Kafka Streams makes the topic of the
    * workers' progress once, with the partitions that the input has then, and fails when the input
@@ -104,15 +110,17 @@ public final class LearnerTopology {
    * That of the models that a fleet has now: of others that come later, too, if their inputs are
    * among those of the first.
    *
+   * @param sources the topics that models learn from, and others that have no records
    * @param join of the only model, which has late labels; null: there is none
    */
-  static Topology of(final Fleet fleet, final JoinSettings join) {
-    return of(fleet, join, Stores::inMemoryKeyValueStore);
+  static Topology of(final Fleet fleet, final Collection<String> sources, final JoinSettings join) {
+    return of(fleet, sources, join, Stores::inMemoryKeyValueStore);
   }
 
   /** The same on other stores, given by their names. */
   static Topology of(
       final Fleet fleet,
+      final Collection<String> sources,
       final JoinSettings join,
       final Function<String, KeyValueBytesStoreSupplier> stores) {
     final ByteArrayDeserializer in = new ByteArrayDeserializer();
@@ -121,7 +129,7 @@ public final class LearnerTopology {
         (topic, key, value, partitions) ->
             Optional.of(Set.of(SnapshotFormat.partition(key, partitions)));
     return (join == null ? new Topology() : JoinTopology.of(join))
-        .addSource(EXAMPLES_SOURCE, in, in, fleet.inputs().toArray(String[]::new))
+        .addSource(EXAMPLES_SOURCE, in, in, sources.toArray(String[]::new))
         .addProcessor(SUMMARIZE, () -> new SummarizeProcessor(fleet), EXAMPLES_SOURCE)
         .addStateStore(
             Stores.keyValueStoreBuilder(

@@ -108,7 +108,7 @@ final class FleetFixture implements AutoCloseable {
     config.put(StreamsConfig.APPLICATION_ID_CONFIG, "test-" + UUID.randomUUID());
     config.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "none:1");
     config.put(StreamsConfig.STATE_DIR_CONFIG, "target/kafka-streams");
-    final Topology topology = LearnerTopology.of(fleet, null);
+    final Topology topology = LearnerTopology.of(fleet, fleet.inputs(), null);
     paused.forEach(this::remove);
     driver = new TopologyTestDriver(topology, config, now);
   }

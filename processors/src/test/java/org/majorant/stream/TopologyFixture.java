@@ -562,7 +562,11 @@ final class TopologyFixture implements AutoCloseable {
     config.put(StreamsConfig.STATE_DIR_CONFIG, "target/kafka-streams");
     config.put(StreamsConfig.DEFAULT_TIMESTAMP_EXTRACTOR_CLASS_CONFIG, SkipHoles.class);
     return new TopologyTestDriver(
-        LearnerTopology.of(Fleet.of(new ModelRun(spec, 0, settings)), null, SavedStore::new),
+        LearnerTopology.of(
+            Fleet.of(new ModelRun(spec, 0, settings)),
+            List.of(Topics.learned(spec)),
+            null,
+            SavedStore::new),
         config,
         now);
   }

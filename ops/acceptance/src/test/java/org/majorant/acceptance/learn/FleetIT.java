@@ -140,6 +140,29 @@ class FleetIT {
     assertLearnedOnce("elsewhere");
   }
 
+  /** Kafka Streams refused to start: the topic of the workers' progress was too wide for it. */
+  @Test
+  void fleet_whose_widest_input_is_gone_goes_on() throws Exception {
+    apply("first", "left", 1.0);
+    apply("wide", "wide", 1.0);
+    try (Admin admin = Admin.create(client)) {
+      admin.createTopics(List.of(new NewTopic("wide", 3, (short) 1))).all().get();
+    }
+    produce("left", 0, 500);
+    produce("wide", 0, 500);
+    try (LearnerApplication fleet = fleet()) {
+      await("both", () -> examples("first") == 500 && examples("wide") == 500);
+      assertThat(fleet.isRunning()).isTrue();
+    }
+    applied.remove("wide");
+    produce("left", 500, 1000);
+    try (LearnerApplication fleet = fleet()) {
+      await("the other", () -> examples("first") == 1000);
+      assertThat(fleet.isRunning()).isTrue();
+    }
+    assertLearnedOnce("first");
+  }
+
   @Test
   void topic_that_is_made_again_pauses_its_models_and_no_others() throws Exception {
     apply("first", "left", 1.0);
