@@ -35,9 +35,8 @@ class GapLogIT {
       final Map<String, Object> client = Map.of("bootstrap.servers", broker.bootstrapServers());
       try (Admin admin = Admin.create(client)) {
         admin.createTopics(List.of(new NewTopic("t", 1, (short) 1))).all().get();
-        // 0 to 2 committed, 3 marker, 4 to 8 aborted, 9 marker, 10 committed, 11 marker
-        write(client);
         try (KafkaGapLog log = new KafkaGapLog(client, "t")) {
+          write(client, log);
           assertThat(log.isReadable(PARTITION, 3, 4)).isFalse();
           assertThat(log.isReadable(PARTITION, 3, 10)).isFalse();
           assertThat(log.isReadable(PARTITION, 3, 11)).isTrue();
@@ -77,7 +76,7 @@ class GapLogIT {
         assertThat(log.topic("t")).isEqualTo(GapLog.Topic.NONE);
         admin.createTopics(List.of(new NewTopic("t", 1, (short) 1))).all().get();
         final GapLog.Topic first = await(log, 1);
-        write(client);
+        write(client, log);
         final List<Long> read = new ArrayList<>();
         assertThat(log.replay(PARTITION, 1, 800, record -> read.add(record.offset())))
             .isEqualTo(12);
@@ -108,7 +107,11 @@ class GapLogIT {
     return topic;
   }
 
-  private static void write(final Map<String, Object> client)
+  /**
+   * Writes 0 to 2 committed, 3 marker, 4 to 8 aborted, 9 marker, 10 committed, 11 marker. The
+   * coordinator writes a marker soon after it has answered the producer.
+   */
+  private static void write(final Map<String, Object> client, final KafkaGapLog log)
       throws ExecutionException, InterruptedException {
     try (KafkaProducer<byte[], byte[]> producer = producer(client)) {
       producer.initTransactions();
@@ -118,6 +121,11 @@ class GapLogIT {
       producer.abortTransaction();
       send(producer, 1);
       producer.commitTransaction();
+    }
+    final long deadline = System.nanoTime() + Duration.ofMinutes(1).toNanos();
+    while (log.end(PARTITION) < 12) {
+      assertThat(System.nanoTime()).isLessThan(deadline);
+      Thread.sleep(20);
     }
   }
 
