@@ -13,7 +13,8 @@ import com.tngtech.archunit.lang.ArchRule;
 /**
  * The arrows between the rooms run one way, {@code matrix <- {bound, solve} <- {decay, prior} <-
  * {memory, tally} <- merge <- learn <- lineage <- {summarize, majorize} <- stream}, with the log,
- * the replay and the files beside. Think hard about the layering before you change a rule here.
+ * the challenge, the replay and the files beside. Think hard about the layering before you change a
+ * rule here.
  */
 @AnalyzeClasses(packages = "org.majorant", importOptions = DoNotIncludeTests.class)
 class LayeringTest {
@@ -40,6 +41,8 @@ class LayeringTest {
           .definedBy("org.majorant.merge..")
           .layer("tally")
           .definedBy("org.majorant.tally..")
+          .layer("challenge")
+          .definedBy("org.majorant.challenge..")
           .layer("learn")
           .definedBy("org.majorant.learn..")
           .layer("file")
@@ -92,6 +95,8 @@ class LayeringTest {
           .mayOnlyAccessLayers("decay", "prior", "memory", "tally")
           .whereLayer("tally")
           .mayNotAccessAnyLayer()
+          .whereLayer("challenge")
+          .mayOnlyAccessLayers("tally")
           .whereLayer("learn")
           .mayOnlyAccessLayers("bound", "decay", "prior", "memory", "merge", "tally")
           .whereLayer("file.kind")
@@ -111,9 +116,9 @@ class LayeringTest {
           .whereLayer("lineage")
           .mayOnlyAccessLayers("memory", "tally", "learn")
           .whereLayer("majorize")
-          .mayOnlyAccessLayers("memory", "merge", "tally", "learn", "lineage")
+          .mayOnlyAccessLayers("memory", "merge", "tally", "challenge", "learn", "lineage")
           .whereLayer("summarize")
-          .mayOnlyAccessLayers("tally", "learn", "log", "lineage")
+          .mayOnlyAccessLayers("tally", "challenge", "learn", "log", "lineage")
           .whereLayer("input")
           .mayOnlyAccessLayers("log")
           .whereLayer("replay")
@@ -132,6 +137,7 @@ class LayeringTest {
               "memory",
               "merge",
               "tally",
+              "challenge",
               "learn",
               "log",
               "input",
