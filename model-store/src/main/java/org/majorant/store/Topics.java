@@ -1,5 +1,8 @@
 package org.majorant.store;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import org.apache.kafka.common.utils.Utils;
 import org.majorant.schema.ModelSpec;
 
 /** The names of Majorant's topics. */
@@ -26,6 +29,16 @@ public final class Topics {
   public static final String SPECS = "majorant-specs";
 
   private Topics() {}
+
+  /**
+   * The partition of a topic on which Kafka's producers write records with the key of a model: all
+   * its summaries lie there.
+   *
+   * @param partitions of the topic, at least 1
+   */
+  public static int home(final String model, final int partitions) {
+    return Utils.toPositive(Utils.murmur2(model.getBytes(UTF_8))) % partitions;
+  }
 
   /** What a model learns from: its input, or the events of its input with their labels. */
   public static String learned(final ModelSpec spec) {

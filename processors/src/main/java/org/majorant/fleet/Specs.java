@@ -2,6 +2,7 @@ package org.majorant.fleet;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,7 @@ import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.ProducerFencedException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.majorant.log.KafkaGapLog;
 import org.majorant.schema.AppliedSpec;
@@ -46,6 +48,7 @@ public final class Specs implements AutoCloseable {
   private static final int MAX_REQUEST_BYTES = 20 << 20;
   private static final int ATTEMPTS = 20;
   private static final int PAUSE_MILLIS = 500;
+  private static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE);
 
   private final Map<?, ?> client;
   private final KafkaGapLog log;
@@ -69,11 +72,19 @@ public final class Specs implements AutoCloseable {
    * @throws AuthorizationException where this client may not read it
    */
   public SpecsTable read() {
-    if (!exist()) {
-      return new SpecsTable();
-    }
+    return read(FOREVER);
+  }
+
+  /**
+   * The same for who cannot wait.
+   *
+   * @throws TimeoutException where it takes longer
+   */
+  public SpecsTable read(final Duration patience) {
     final SpecsTable table = new SpecsTable();
-    log.replay(PARTITION, 0, Long.MAX_VALUE, table::accept);
+    if (exist()) {
+      log.replay(PARTITION, 0, Long.MAX_VALUE, table.within(patience));
+    }
     return table;
   }
 

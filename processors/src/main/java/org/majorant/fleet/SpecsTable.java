@@ -2,6 +2,7 @@ package org.majorant.fleet;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -14,6 +15,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.errors.SerializationException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.majorant.log.GapLog;
 import org.majorant.schema.AppliedSpec;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.FleetClaim;
@@ -54,6 +57,26 @@ public final class SpecsTable {
           key,
           e.getMessage());
     }
+  }
+
+  /** Takes records as long as there is time; later it gives up. */
+  GapLog.RecordSink within(final Duration patience) {
+    final long begin = System.nanoTime();
+    return new GapLog.RecordSink() {
+      @Override
+      public void accept(final ConsumerRecord<byte[], byte[]> record) {
+        SpecsTable.this.accept(record);
+      }
+
+      @Override
+      public boolean isEnough() {
+        if (System.nanoTime() - begin > patience.toNanos()) {
+          throw new TimeoutException(
+              "%s was not read within %d s".formatted(Topics.SPECS, patience.toSeconds()));
+        }
+        return false;
+      }
+    };
   }
 
   /**

@@ -190,7 +190,12 @@ public final class LogCursor {
 
   /** Whether something was left to the log, which must be taken before any later record. */
   public boolean isBehind() {
-    return leftTo > next;
+    return left() > 0;
+  }
+
+  /** Offsets that were left to the log, and that are to be taken before any later one. */
+  public long left() {
+    return Math.max(0, leftTo - next);
   }
 
   /** Reads again what was left to the log, or as much of it as is enough for now. */

@@ -1,6 +1,5 @@
 package org.majorant.stream;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -15,7 +14,6 @@ import java.util.stream.Stream;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.SerializationException;
-import org.apache.kafka.common.utils.Utils;
 import org.majorant.features.Dimensions;
 import org.majorant.input.OtherLog;
 import org.majorant.log.GapLog;
@@ -242,14 +240,7 @@ final class Fleet {
   /** Whether a model's summaries lie on that partition. */
   boolean isHome(final String model, final TopicPartition partition) {
     final int partitions = log.topic(Topics.SUMMARIES).partitions();
-    return alone || partitions <= 1 || home(model, partitions) == partition.partition();
-  }
-
-  /**
-   * Where Kafka's producers write records with the key of a model: all summaries come from such.
-   */
-  static int home(final String model, final int partitions) {
-    return Utils.toPositive(Utils.murmur2(model.getBytes(StandardCharsets.UTF_8))) % partitions;
+    return alone || partitions <= 1 || Topics.home(model, partitions) == partition.partition();
   }
 
   /** Whether a topic has a partition of that number. */

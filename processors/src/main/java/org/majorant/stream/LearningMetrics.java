@@ -51,6 +51,7 @@ public final class LearningMetrics {
   private final ClippedMeters clipped;
   private final Map<TopicPartition, Long> held = new ConcurrentHashMap<>();
   private final Map<TopicPartition, Long> inFlight = new ConcurrentHashMap<>();
+  private final Map<TopicPartition, Long> left = new ConcurrentHashMap<>();
   private final Map<TopicPartition, Long> unseen = new ConcurrentHashMap<>();
   private volatile double kappa = 1;
   private volatile long staleness;
@@ -174,10 +175,26 @@ public final class LearningMetrics {
     deleted.increment(offsets);
   }
 
-  /** What a partition holds back, and has in flight. */
-  void held(final TopicPartition partition, final long examples, final long underway) {
+  /**
+   * What waits at a partition.
+   *
+   * @param examples that it holds back
+   * @param underway that it has learned, and no base contains
+   * @param offsets that were delivered, and that it has yet to read again from the log
+   */
+  void waiting(
+      final TopicPartition partition,
+      final long examples,
+      final long underway,
+      final long offsets) {
     held.put(partition, examples);
     inFlight.put(partition, underway);
+    left.put(partition, offsets);
+  }
+
+  /** Offsets of all partitions that were delivered, and are yet to be read again from the log. */
+  long left() {
+    return sum(left);
   }
 
   /** Paths that the spec names and no event of a partition had: the first time, in the log. */
@@ -257,7 +274,11 @@ public final class LearningMetrics {
   }
 
   private void sum(final String name, final String help, final Map<?, Long> parts) {
-    gauge(name, help, () -> parts.values().stream().mapToLong(Long::longValue).sum());
+    gauge(name, help, () -> sum(parts));
+  }
+
+  private static long sum(final Map<?, Long> parts) {
+    return parts.values().stream().mapToLong(Long::longValue).sum();
   }
 
   /** A number of the newest version; 0 before the first. */

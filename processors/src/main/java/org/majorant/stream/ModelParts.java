@@ -159,7 +159,10 @@ final class ModelParts implements AutoCloseable {
     metrics.gauge(
         "majorant.lag.records",
         "Records of the instance's partitions that it has not read yet; NaN: it is not ready",
-        () -> isReady(application, fleet) ? application.lag(topics(run.spec())) : Double.NaN);
+        () ->
+            isReady(application, fleet)
+                ? application.lag(topics(run.spec())) + metrics.left()
+                : Double.NaN);
     metrics.gauge(
         "majorant.registry.wait.seconds",
         "How long the instance has waited for the schema registry; 0: it does not wait",

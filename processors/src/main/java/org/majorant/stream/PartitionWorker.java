@@ -153,13 +153,13 @@ final class PartitionWorker {
     if (news || unheard && state != WorkerState.NEW && learned() == shipped) {
       ship();
     }
-    settings.metrics().held(partition, held.examples(), worker.inFlight());
+    settings.metrics().waiting(partition, held.examples(), worker.inFlight(), cursor.left());
     settings.metrics().unseen(partition, intake.unseen());
     settings.metrics().clipped(intake.clipped());
   }
 
   void close() {
-    settings.metrics().held(partition, 0, 0);
+    settings.metrics().waiting(partition, 0, 0, 0);
     settings.metrics().unseen(partition, List.of());
   }
 

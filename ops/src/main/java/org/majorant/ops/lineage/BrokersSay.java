@@ -11,15 +11,12 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.TopicPartition;
 import org.majorant.ops.lineage.LineageReport.Instance;
-import org.majorant.store.Topics;
 
 /**
  * What brokers said of a topic and of the group that reads it; what they did not say is missing.
  */
 final class BrokersSay {
   static final String NOBODY = "no process learns this model now";
-
-  private static final TopicPartition SUMMARIES = new TopicPartition(Topics.SUMMARIES, 0);
 
   private final Map<Integer, Long> begins = new HashMap<>();
   private final Map<Integer, Long> ends = new HashMap<>();
@@ -42,8 +39,9 @@ final class BrokersSay {
   }
 
   /**
-   * Up to where the group has read each partition. It has read past markers of transactions and
-   * aborted records, which no version learns.
+   * Up to where the model's own group has read each partition. It has read past markers of
+   * transactions and aborted records, which no version learns. A fleet reads on for other models,
+   * so that its positions say nothing of one that is behind.
    *
    * @param topic of the examples
    */
@@ -60,15 +58,17 @@ final class BrokersSay {
    * Who is in the group, and has which partition.
    *
    * @param topic of the examples
+   * @param summaries where what all learn of the model is merged
    */
-  void members(final ConsumerGroupDescription group, final String topic) {
+  void members(
+      final ConsumerGroupDescription group, final String topic, final TopicPartition summaries) {
     for (final MemberDescription member : group.members()) {
       final Instance instance = instance(member, group.groupId());
       final Collection<TopicPartition> assigned = member.assignment().topicPartitions();
       assigned.stream()
           .filter(partition -> partition.topic().equals(topic))
           .forEach(partition -> owners.put(partition.partition(), instance));
-      if (assigned.contains(SUMMARIES)) {
+      if (assigned.contains(summaries)) {
         majorizer = instance;
       }
     }

@@ -9,13 +9,15 @@ import java.util.OptionalLong;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ConsumerGroupDescription;
 import org.apache.kafka.clients.admin.DescribeConsumerGroupsOptions;
-import org.apache.kafka.clients.admin.DescribeConsumerGroupsResult;
 import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsOptions;
 import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsResult;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.TopicPartitionInfo;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.errors.TimeoutException;
@@ -33,6 +35,7 @@ import org.majorant.stream.LearnerApplication;
 public final class LineageReader implements AutoCloseable {
   private final Supplier<Admin> connect;
   private final EmptyTails tails;
+  private final LearnerGroups fleets;
   private Admin admin; // null before the first question
 
   /**
@@ -42,6 +45,7 @@ public final class LineageReader implements AutoCloseable {
   public LineageReader(final Supplier<Admin> connect, final Map<?, ?> client) {
     this.connect = connect;
     tails = new EmptyTails(client);
+    fleets = new LearnerGroups(client);
   }
 
   /** Asks the brokers that clients with such properties reach. */
@@ -93,10 +97,7 @@ public final class LineageReader implements AutoCloseable {
       said.noMembers(why.getMessage());
       return;
     }
-    final DescribeConsumerGroupsResult members =
-        client.describeConsumerGroups(
-            List.of(group),
-            new DescribeConsumerGroupsOptions().timeoutMs(TopicOffsets.ANSWER_MILLIS));
+    final KafkaFuture<ConsumerGroupDescription> own = describe(client, group);
     final ListConsumerGroupOffsetsResult positions =
         client.listConsumerGroupOffsets(
             group, new ListConsumerGroupOffsetsOptions().timeoutMs(TopicOffsets.ANSWER_MILLIS));
@@ -109,12 +110,65 @@ public final class LineageReader implements AutoCloseable {
     } catch (final ExecutionException e) {
       said.noOffsets(reason(e));
     }
+    askWho(client, head.getModel(), topic, own, positions, said);
+  }
+
+  private void askWho(
+      final Admin client,
+      final String model,
+      final String topic,
+      final KafkaFuture<ConsumerGroupDescription> own,
+      final ListConsumerGroupOffsetsResult positions,
+      final BrokersSay said)
+      throws InterruptedException {
     try {
-      said.members(members.describedGroups().get(group).get(), topic);
-      said.positions(positions.partitionsToOffsetAndMetadata().get(), topic);
+      final Optional<LearnerGroups.OfFleet> fleet =
+          hasMembers(own) ? Optional.empty() : fleets.of(model);
+      final TopicPartition summaries = summaries(client, model);
+      if (fleet.isEmpty()) {
+        said.members(own.get(), topic, summaries);
+        said.positions(positions.partitionsToOffsetAndMetadata().get(), topic);
+      } else if (fleet.get().pause().isPresent()) {
+        said.noMembers(fleet.get().pause().get());
+      } else {
+        said.members(describe(client, fleet.get().group()).get(), topic, summaries);
+      }
     } catch (final ExecutionException e) {
       said.noMembers(reason(e));
+    } catch (final KafkaException e) {
+      said.noMembers(
+          "no learner of its own runs, and whether a fleet learns it is not known (%s)"
+              .formatted(e.getMessage()));
     }
+  }
+
+  private static KafkaFuture<ConsumerGroupDescription> describe(
+      final Admin client, final String group) {
+    return client
+        .describeConsumerGroups(
+            List.of(group),
+            new DescribeConsumerGroupsOptions().timeoutMs(TopicOffsets.ANSWER_MILLIS))
+        .describedGroups()
+        .get(group);
+  }
+
+  private static boolean hasMembers(final KafkaFuture<ConsumerGroupDescription> group)
+      throws ExecutionException, InterruptedException {
+    try {
+      return !group.get().members().isEmpty();
+    } catch (final ExecutionException e) {
+      if (e.getCause() instanceof GroupIdNotFoundException) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  /** Where what all learn of a model is merged. */
+  private static TopicPartition summaries(final Admin client, final String model)
+      throws ExecutionException, InterruptedException {
+    final int partitions = partitions(client, Topics.SUMMARIES).size();
+    return new TopicPartition(Topics.SUMMARIES, Topics.home(model, partitions));
   }
 
   private static List<Integer> partitions(final Admin client, final String topic)
@@ -156,6 +210,7 @@ public final class LineageReader implements AutoCloseable {
   @Override
   public synchronized void close() {
     tails.close();
+    fleets.close();
     if (admin != null) {
       admin.close(Duration.ZERO);
     }

@@ -20,7 +20,8 @@ import org.majorant.store.Topics;
  *
  * <p>The lag is what can be read and has not been read: the end less the position of the reader,
  * which moves past markers of transactions and aborted records. Kafka's own lag of a consumer is
- * the same, and so are the metric {@code majorant_lag_records} and whatever shows one of them.
+ * the same, and so are the metric {@code majorant_lag_records} and whatever shows one of them. A
+ * fleet's reader is that of many models, so there the lag is what the version has not learned.
  *
  * @param time of the answer, milliseconds since the epoch
  * @param version whose lineage this is

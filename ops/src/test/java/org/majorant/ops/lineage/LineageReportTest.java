@@ -24,6 +24,7 @@ import org.majorant.schema.ModelHead;
 import org.majorant.schema.PartitionOffset;
 
 class LineageReportTest {
+  private static final TopicPartition SUMMARIES = new TopicPartition("majorant-summaries", 0);
   private static final Instance LEFT = new Instance("left", "left-client", "10.0.0.1");
   private static final Instance RIGHT = new Instance("right", "right-client", "10.0.0.2");
 
@@ -39,7 +40,8 @@ class LineageReportTest {
             GroupState.STABLE,
             member("left", "examples-0", "majorant-summaries-0"),
             member("right", "examples-1", "examples-2", "other-0")),
-        "examples");
+        "examples",
+        SUMMARIES);
     final LineageReport report = report(Optional.of(before), new Here(8, 3, 20));
 
     assertThat(report.partitions())
@@ -100,14 +102,15 @@ class LineageReportTest {
   @Test
   void group_thatHasNotGivenOutAPartition_saysWhy() {
     said.offsets(Map.of(0, 0L, 1, 0L), Map.of(0, 150L, 1, 40L));
-    said.members(group(GroupState.EMPTY), "examples");
+    said.members(group(GroupState.EMPTY), "examples", SUMMARIES);
     assertThat(whyNobody()).isEqualTo("no process learns this model now");
-    said.members(group(GroupState.PREPARING_REBALANCE, member("left")), "examples");
+    said.members(group(GroupState.PREPARING_REBALANCE, member("left")), "examples", SUMMARIES);
     assertThat(whyNobody()).isEqualTo("the partitions are being given out (PreparingRebalance)");
     final var one = member("left", "majorant-summaries-0", "examples-0");
-    said.members(group(GroupState.STABLE, one), "examples");
+    said.members(group(GroupState.STABLE, one), "examples", SUMMARIES);
     assertThat(whyNobody()).isEqualTo("no member of the group majorant-colours has it");
-    said.members(group(GroupState.STABLE, one, member("right", "examples-1")), "examples");
+    said.members(
+        group(GroupState.STABLE, one, member("right", "examples-1")), "examples", SUMMARIES);
     assertThat(whyNobody()).isNull();
   }
 
@@ -121,7 +124,8 @@ class LineageReportTest {
     said.members(
         group(
             GroupState.STABLE, member("left", "examples-0", "examples-1", "majorant-summaries-0")),
-        "examples");
+        "examples",
+        SUMMARIES);
     final LineageReport report = report(Optional.empty(), null);
     assertThat(report.unknown()).containsEntry("before", "version 6 is not kept any more");
     assertThat(report.rows().get(0)).element(2).isEqualTo("unknown");
@@ -138,10 +142,11 @@ class LineageReportTest {
     said.members(
         group(
             GroupState.STABLE, member(Optional.of("demo-1"), "client", "/10.0.0.3", "examples-1")),
-        "examples");
+        "examples",
+        SUMMARIES);
     assertThat(said.owners()).containsEntry(1, new Instance("demo", "client", "10.0.0.3"));
     final var member = member(Optional.empty(), "stranger", "/10.0.0.3", "examples-0");
-    said.members(group(GroupState.STABLE, member), "examples");
+    said.members(group(GroupState.STABLE, member), "examples", SUMMARIES);
     assertThat(said.owners()).containsEntry(0, new Instance("stranger", "stranger", "10.0.0.3"));
   }
 

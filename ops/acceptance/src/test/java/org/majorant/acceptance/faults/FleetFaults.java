@@ -2,6 +2,8 @@ package org.majorant.acceptance.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -123,7 +125,8 @@ class FleetFaults {
     run("models", "apply", file.toString());
   }
 
-  private void run(final String... command) {
+  /** What a command prints. */
+  private String run(final String... command) {
     final StringWriter out = new StringWriter();
     final PrintWriter printer = new PrintWriter(out);
     final List<String> line = new ArrayList<>(List.of(command));
@@ -131,6 +134,7 @@ class FleetFaults {
     final int code =
         Majorant.commandLine().setOut(printer).setErr(printer).execute(line.toArray(String[]::new));
     assertThat(code).as("%s: %s", line, out).isZero();
+    return out.toString();
   }
 
   @AfterEach
@@ -199,7 +203,20 @@ class FleetFaults {
         requireExact(model, watches.get(model), counts(input, sent), ends);
       }
       run("models", "lineage", model(input, "full"), "--verify");
+      requireLearners(model(input, "full"));
       System.out.printf("%s: %d records, each learned once by each model%n", input, sent);
+    }
+  }
+
+  /** Operators see which instances learn a model. */
+  private void requireLearners(final String model) throws Exception {
+    final JsonNode learners =
+        new ObjectMapper().readTree(run("models", "show", model, "--json")).get("learners");
+    assertThat(learners.at("/majorizer/id").asText()).as(model).isIn("1", "2");
+    assertThat(learners.get("partitions")).as(model).hasSize(PARTITIONS);
+    for (final JsonNode partition : learners.get("partitions")) {
+      assertThat(partition.at("/instance/id").asText()).as(model).isIn("1", "2");
+      assertThat(partition.get("lag").asLong()).as(model).isZero();
     }
   }
 
