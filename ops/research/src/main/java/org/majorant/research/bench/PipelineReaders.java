@@ -164,7 +164,7 @@ final class PipelineReaders {
    */
   double learner(final Function<String, ModelSpec> specs, final boolean exactlyOnce)
       throws InterruptedException {
-    deleteSummaries();
+    deleteSummaries(client);
     final ModelSpec spec = fresh(specs);
     final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     try (LearnerApplication learner =
@@ -177,7 +177,7 @@ final class PipelineReaders {
   }
 
   /** Those of the learners before, which a new one would have to read while it learns. */
-  private void deleteSummaries() throws InterruptedException {
+  static void deleteSummaries(final Map<String, Object> client) throws InterruptedException {
     final RecordsToDelete all = RecordsToDelete.beforeOffset(-1);
     try (Admin admin = Admin.create(client)) {
       admin.deleteRecords(Map.of(new TopicPartition(Topics.SUMMARIES, 0), all)).all().get();
@@ -210,6 +210,11 @@ final class PipelineReaders {
    * where they came at once, as few do.
    */
   private double rate(final LongSupplier seen) throws InterruptedException {
+    return rate(seen, examples);
+  }
+
+  /** The same of so many examples. */
+  static double rate(final LongSupplier seen, final long examples) throws InterruptedException {
     final long begin = System.nanoTime();
     long start = begin;
     long first = 0;

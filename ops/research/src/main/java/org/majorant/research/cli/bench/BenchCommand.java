@@ -18,6 +18,7 @@ import picocli.CommandLine.Command;
       BenchAllCommand.class,
       BenchDriftCommand.class,
       BenchEventsCommand.class,
+      BenchFleetCommand.class,
       BenchLateCommand.class,
       BenchLatencyCommand.class,
       BenchLeagueCommand.class,
