@@ -294,6 +294,12 @@ public final class SpecFields {
               .means("What the model sees of an example: each view learns by itself."),
           row("batch", "256", integer(1, 65_536), ALL, FREE)
               .means("The mini-batch: examples of a low-rank fold, and of the objective's mean."),
+          row("challenges", NOTHING, MODEL, ALL, FREE)
+              .judged(SpecChallenge::judge)
+              .means("The model that this one is compared with, on the same examples."),
+          row("promote", "by-hand", SpecChallenge.PROMOTE, ALL, FREE)
+              .judged(SpecChallenge::judgePromote)
+              .means("When it takes that model's place, and the other challenges it."),
           group("publish", ALL).means("How often there are versions, and how long."),
           row("publish.interval", "1s", duration().at("publishIntervalMillis"), ALL, FREE)
               .means("At most one version is published in this time."),

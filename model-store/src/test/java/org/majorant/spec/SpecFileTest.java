@@ -37,6 +37,7 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Named;
 import org.majorant.schema.Polynomial;
 import org.majorant.schema.PriorScale;
+import org.majorant.schema.Promotion;
 import org.majorant.schema.RandomFourier;
 import org.majorant.schema.Squares;
 import org.majorant.schema.Task;
@@ -91,7 +92,9 @@ class SpecFileTest {
                 List.of(),
                 null,
                 null,
-                List.of()));
+                List.of(),
+                null,
+                Promotion.BY_HAND));
   }
 
   /** What is made to take its reader's stack, time or memory. */
@@ -192,7 +195,9 @@ class SpecFileTest {
                 List.of(),
                 null,
                 null,
-                List.of()));
+                List.of(),
+                null,
+                Promotion.BY_HAND));
   }
 
   /** Rows of length one have one unit, and only diagonal memory reads them by it. */
@@ -628,7 +633,7 @@ class SpecFileTest {
         .contains(
             "must be a map of model, task, labels, transitions, latent, max-width, inference, max-edges,"
                 + " max-weight, weights, input, columns, label, features, prior, constraints, curvature,"
-                + " forgetting, members, views, batch, publish");
+                + " forgetting, members, views, batch, challenges, promote, publish");
     assertThat(faults("")).hasSize(2);
     assertThat(faults(LEAST + "---\n" + LEAST))
         .singleElement()
@@ -779,7 +784,9 @@ class SpecFileTest {
             : labels.stream().map(label -> 1e-6 + 9 * random.nextDouble()).toList(),
         sequence || random.nextBoolean() ? null : events(random),
         sequence || random.nextBoolean() ? null : late(random, labels),
-        List.of());
+        List.of(),
+        null,
+        Promotion.BY_HAND);
   }
 
   /** The same with views, where it can have some. */

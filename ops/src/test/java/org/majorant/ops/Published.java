@@ -129,7 +129,8 @@ public final class Published {
             model.members(),
             model.commonSquare(),
             null,
-            List.of());
+            List.of(),
+            null);
     return new Snapshot<>(head, ModelCodec.encode(model));
   }
 

@@ -1,6 +1,7 @@
 package org.majorant.majorize;
 
 import org.apache.kafka.common.errors.SerializationException;
+import org.majorant.challenge.ComparisonSum;
 import org.majorant.features.FeatureMoments;
 import org.majorant.memory.Site;
 import org.majorant.memory.SiteCodec;
@@ -88,7 +89,8 @@ public record CheckedSummary(BoundSummary summary, Site site) {
         || evidence.getExamples() < 0
         || !Double.isFinite(evidence.getBefore())
         || !Double.isFinite(evidence.getAfter())
-        || !Mixture.of(spec).isPossible(summary.getMembers())) {
+        || !Mixture.of(spec).isPossible(summary.getMembers())
+        || !ComparisonSum.isPossible(summary.getComparison(), spec.getLabels().size())) {
       throw new RefusedSummary(Refusal.TALLY, rangeOf(summary) + " has impossible counts");
     }
   }

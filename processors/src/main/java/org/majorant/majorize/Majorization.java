@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import org.majorant.challenge.ComparisonSum;
 import org.majorant.merge.Base;
 import org.majorant.merge.MergePolicy;
 import org.majorant.merge.Merger;
@@ -81,7 +82,9 @@ public final class Majorization {
   /** Begins with nothing; summaries before an offset are merged one by one. */
   private void begin(final long again) {
     merger = new Merger(spec, MergePolicy.of(spec));
-    round = OpenRound.first(new MomentsPool(spec, patience), new DriftWatch(spec), again);
+    round =
+        OpenRound.first(
+            new MomentsPool(spec, patience), new DriftWatch(spec), new ComparisonSum(spec), again);
     names.goBack();
   }
 
@@ -108,7 +111,12 @@ public final class Majorization {
 
   private Base goOn(final Base base, final long again) {
     round =
-        OpenRound.after(base.head(), new MomentsPool(spec, patience), new DriftWatch(spec), again);
+        OpenRound.after(
+            base.head(),
+            new MomentsPool(spec, patience),
+            new DriftWatch(spec),
+            new ComparisonSum(spec),
+            again);
     return merger.restore(base, number);
   }
 

@@ -2,6 +2,7 @@ package org.majorant.majorize;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.majorant.challenge.ComparisonSum;
 import org.majorant.lineage.Lineage;
 import org.majorant.schema.BoundSummary;
 import org.majorant.schema.DriftMove;
@@ -23,6 +24,7 @@ public final class OpenRound {
   private final Lineage lineage;
   private final MomentsPool moments;
   private final DriftWatch drift;
+  private final ComparisonSum comparison;
   private final long again; // summaries before that offset are merged one by one; -1: none
   private final List<DriftMove> moves = new ArrayList<>();
   private final List<OffsetRange> refused = new ArrayList<>();
@@ -38,41 +40,54 @@ public final class OpenRound {
       final Lineage lineage,
       final MomentsPool moments,
       final DriftWatch drift,
+      final ComparisonSum comparison,
       final Tally tally,
       final long again) {
     this.lineage = lineage;
     this.moments = moments;
     this.drift = drift;
+    this.comparison = comparison;
     this.tally = tally;
     this.again = again;
   }
 
   /** The first one: nothing was merged yet. */
-  static OpenRound first(final MomentsPool moments, final DriftWatch drift, final long again) {
-    return new OpenRound(new Lineage(), moments, drift, Tallies.empty(), again);
+  static OpenRound first(
+      final MomentsPool moments,
+      final DriftWatch drift,
+      final ComparisonSum comparison,
+      final long again) {
+    return new OpenRound(new Lineage(), moments, drift, comparison, Tallies.empty(), again);
   }
 
   /**
    * The one after a base that was read back, or gone back to.
    *
    * @param moments without proposals
-   * @param drift takes what the base knows
+   * @param drift takes what the base knows, as the comparison
    */
   static OpenRound after(
       final SurrogateHead base,
       final MomentsPool moments,
       final DriftWatch drift,
+      final ComparisonSum comparison,
       final long again) {
     moments.restore(base.getMoments());
     drift.restore(base);
+    comparison.restore(base.getComparison());
     return new OpenRound(
-        new Lineage(base.getLineage()), moments, drift, Tallies.copy(base.getTally()), again);
+        new Lineage(base.getLineage()),
+        moments,
+        drift,
+        comparison,
+        Tallies.copy(base.getTally()),
+        again);
   }
 
   /** The one after this one, which is in a base. */
   OpenRound next() {
     drift.next();
-    return new OpenRound(lineage, moments, drift, tally, -1);
+    return new OpenRound(lineage, moments, drift, comparison, tally, -1);
   }
 
   /** Up to where all is merged or dealt with, in each partition. */
@@ -102,10 +117,11 @@ public final class OpenRound {
     Tallies.add(tally, summary.getTally());
     lineage.extend(summary.getPartition(), summary.getTo());
     moves.addAll(drift.merge(summary, tally, lineage));
+    comparison.add(summary.getComparison());
     refusing = false;
     due = true;
     stalest = Math.max(stalest, base - summary.getBase());
-    news |= summary.getTo() > summary.getFrom();
+    news |= summary.getTo() > summary.getFrom() || summary.getComparison() != null;
     final Tally more = summary.getTally();
     urgent |= more.getExamples() + more.getRevised() > 0 || more.getLost() > 0;
   }
@@ -127,6 +143,7 @@ public final class OpenRound {
     origin = summary.getRestart().getOrigin();
     moments.restore(summary.getMoments());
     drift.restart();
+    comparison.restore(null);
     refusing = false;
     due = true;
     news = true;
@@ -189,5 +206,6 @@ public final class OpenRound {
     head.setTally(Tallies.copy(tally));
     head.setMoments(moments.agreed(now));
     drift.complete(head, now);
+    head.setComparison(comparison.of(now));
   }
 }

@@ -5,6 +5,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.majorant.challenge.Contender;
 import org.majorant.learn.Upkeep;
 import org.majorant.learn.Worker;
 import org.majorant.lineage.Lineage;
@@ -61,6 +62,7 @@ final class PartitionWorker {
   private final HeldRecords held;
   private final UnshippedRange range;
   private final RecordLearner learner;
+  private final Contender contender;
   private final ExampleTrace trace;
   private final CatchUp catchUp;
   private final Upkeep upkeep;
@@ -72,13 +74,18 @@ final class PartitionWorker {
    * One that goes on where the model's last one of the partition was.
    *
    * @param catchUp says how long it may read its log again in a tick
+   * @param contender what it tells the duels of its model
    */
   PartitionWorker(
-      final ModelRun run, final ProcessorContext<byte[], byte[]> context, final CatchUp catchUp) {
+      final ModelRun run,
+      final ProcessorContext<byte[], byte[]> context,
+      final CatchUp catchUp,
+      final Contender contender) {
     final ModelSpec spec = run.spec();
     settings = run.settings();
     this.context = context;
     this.catchUp = catchUp;
+    this.contender = contender;
     partition = new TopicPartition(Topics.learned(spec), context.taskId().partition());
     final OwnSummaries own = new OwnSummaries(settings.gapLog(), spec, partition.partition());
     checkpoint = WorkerCheckpoint.open(run, own, context);
@@ -90,11 +97,13 @@ final class PartitionWorker {
     intake = new ExampleIntake(spec, settings.decoders().get());
     worker = new Worker(spec, partition.partition(), checkpoint.baselines());
     held = new HeldRecords(settings.hold());
-    learner = new RecordLearner(intake, worker, range, checkpoint::baselines);
+    learner = new RecordLearner(intake, worker, range, contender, checkpoint::baselines);
     trace = settings.trace().ofExamples();
-    shipper = new SummaryShipper(spec, settings, context, checkpoint, intake, range, trace);
+    shipper =
+        new SummaryShipper(spec, settings, context, checkpoint, intake, range, contender, trace);
     upkeep = new Upkeep(settings.processor());
     wait = new BaseWait(settings.hold().longest(), context.currentSystemTimeMs());
+    contender.shipped(shipped);
     state = cursor.isNew() ? WorkerState.NEW : taking();
     settings
         .baseFeed()
@@ -114,6 +123,7 @@ final class PartitionWorker {
   /** Nothing of the partition was ever taken, and this is where its log begins. */
   private void begin(final long offset) {
     shipped = offset;
+    contender.shipped(shipped);
     checkpoint.begin(offset, worker.baselines());
     state = state.to(taking());
   }
@@ -149,7 +159,8 @@ final class PartitionWorker {
     final boolean news = learned() > shipped && worker.mayShip() && isShipDue(now);
     final boolean unheard =
         worker.isAsked()
-            || !held.isEmpty() && (shipper.isAnnouncementDue(now) || intake.isToPropose());
+            || (!held.isEmpty() || contender.hasNews()) && shipper.isAnnouncementDue(now)
+            || !held.isEmpty() && intake.isToPropose();
     if (news || unheard && state != WorkerState.NEW && learned() == shipped) {
       ship();
     }
@@ -285,6 +296,7 @@ final class PartitionWorker {
       return;
     }
     final long now = context.currentSystemTimeMs();
+    contender.shipped(to);
     shipper.ship(learned, worker.takeTally(), worker.baselines(), shipped, to, now);
     context.commit();
     shipped = to;
@@ -301,6 +313,7 @@ final class PartitionWorker {
 
   private void leaveToLog() {
     held.clear();
+    contender.goBack();
     intake.takeNames();
     cursor.goBack(shipped);
     if (cursor.isBehind()) { // else nothing was taken since

@@ -13,6 +13,7 @@ import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.apache.kafka.streams.state.KeyValueStore;
+import org.majorant.challenge.Duels;
 import org.majorant.log.InputRecord;
 import org.majorant.schema.SummarizeProgress;
 import org.majorant.store.Topics;
@@ -39,6 +40,7 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
   /** A partition of an input, and who learns it. */
   private static final class Input {
     private final Map<ModelRun, PartitionWorker> workers = new HashMap<>();
+    private final Duels duels = new Duels();
     private List<ModelRun> order = List.of(); // another object when it changes
     private long position = -1; // after the last record that was delivered; -1: none was
   }
@@ -130,7 +132,9 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
   private PartitionWorker worker(final Input input, final ModelRun run) {
     PartitionWorker worker = input.workers.get(run);
     if (worker == null) {
-      worker = new PartitionWorker(run, context, catchUp);
+      worker =
+          new PartitionWorker(
+              run, context, catchUp, input.duels.enter(run.spec(), run.incarnation()));
       input.workers.put(run, worker);
       if (input.position >= 0) {
         worker.reach(input.position);
@@ -147,6 +151,7 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
   private void end(final Input input, final ModelRun run) {
     final PartitionWorker worker = input.workers.remove(run);
     input.order = input.order.stream().filter(other -> other != run).toList();
+    input.duels.leave(run.model());
     if (worker != null) {
       worker.close();
     }

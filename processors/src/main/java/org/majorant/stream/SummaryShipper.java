@@ -6,6 +6,7 @@ import java.util.Arrays;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
+import org.majorant.challenge.Contender;
 import org.majorant.memory.SiteCodec;
 import org.majorant.merge.Summary;
 import org.majorant.schema.AvroSerde;
@@ -39,6 +40,7 @@ final class SummaryShipper {
   private final WorkerCheckpoint checkpoint;
   private final ExampleIntake intake;
   private final UnshippedRange range;
+  private final Contender contender;
   private final ExampleTrace trace;
   private long due;
   private long announceDue;
@@ -50,6 +52,7 @@ final class SummaryShipper {
       final WorkerCheckpoint checkpoint,
       final ExampleIntake intake,
       final UnshippedRange range,
+      final Contender contender,
       final ExampleTrace trace) {
     this.spec = spec;
     this.settings = settings;
@@ -57,6 +60,7 @@ final class SummaryShipper {
     this.checkpoint = checkpoint;
     this.intake = intake;
     this.range = range;
+    this.contender = contender;
     this.trace = trace;
     fingerprint = Fingerprint.of(spec);
     key = spec.getModel().getBytes(StandardCharsets.UTF_8);
@@ -104,6 +108,7 @@ final class SummaryShipper {
             .setBegin(checkpoint.begin())
             .setMembers(Arrays.stream(learned.members()).boxed().toList())
             .setRecordTime(newest)
+            .setComparison(contender.take())
             .build();
     final byte[] bytes = SUMMARIES.encode(summary);
     settings.metrics().shipped(tally, bytes.length);

@@ -159,6 +159,7 @@ final class VersionPublisher {
         .setCommonSquare(solution.commonSquare())
         .setLog(base.getLog())
         .setAlarms(base.getAlarms())
+        .setComparison(base.getComparison())
         .build();
   }
 

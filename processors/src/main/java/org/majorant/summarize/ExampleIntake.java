@@ -193,13 +193,14 @@ public final class ExampleIntake {
    * Has a worker learn the example that was read last, which has a label.
    *
    * @param time of its record, milliseconds
+   * @return its progressive loss, nats a decision; not a number where its label was corrected
    */
-  void teach(final Worker worker, final double time) {
+  double teach(final Worker worker, final double time) {
     if (former >= 0) {
       worker.revise((SparsePoint) example, former, time);
-    } else {
-      worker.learn(example, time);
+      return Double.NaN;
     }
+    return worker.learn(example, time) / Math.max(1, example.observed());
   }
 
   /** Paths that the spec names, and that no event had so far. */

@@ -2,6 +2,7 @@ package org.majorant.summarize;
 
 import java.util.List;
 import java.util.function.Supplier;
+import org.majorant.challenge.Contender;
 import org.majorant.learn.Worker;
 import org.majorant.log.InputRecord;
 import org.majorant.schema.RejectedExample;
@@ -16,20 +17,24 @@ public final class RecordLearner {
   private final ExampleIntake intake;
   private final Worker worker;
   private final UnshippedRange range;
+  private final Contender contender;
   private final Supplier<Baselines> shipped;
   private Throwable failure; // of the last record; null: it was learned
 
   /**
+   * @param contender is told each loss
    * @param shipped the baselines as they were at the last summary
    */
   public RecordLearner(
       final ExampleIntake intake,
       final Worker worker,
       final UnshippedRange range,
+      final Contender contender,
       final Supplier<Baselines> shipped) {
     this.intake = intake;
     this.worker = worker;
     this.range = range;
+    this.contender = contender;
     this.shipped = shipped;
   }
 
@@ -85,7 +90,7 @@ public final class RecordLearner {
   private void learnExample(final InputRecord record, final int item, final double time) {
     range.learning(record, item);
     try {
-      intake.teach(worker, time);
+      contender.learned(record.offset(), item, intake.teach(worker, time));
     } catch (final RuntimeException | StackOverflowError e) {
       failure = e;
     }

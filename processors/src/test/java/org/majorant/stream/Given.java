@@ -73,7 +73,8 @@ final class Given {
         null,
         -1L,
         List.of(),
-        -1L);
+        -1L,
+        null);
   }
 
   /** A site of one example with one feature, as SiteCodec lays it out. */

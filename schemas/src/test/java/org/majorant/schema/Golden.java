@@ -59,7 +59,8 @@ final class Golden {
             null,
             -1L,
             List.of(),
-            -1L),
+            -1L,
+            null),
         base(0, null),
         base(10, 0xF00DL),
         new SurrogateBlock("adult", 12L, 1, data()),
@@ -98,7 +99,8 @@ final class Golden {
         List.of(),
         null,
         null,
-        List.of());
+        List.of(),
+        null);
   }
 
   private static ModelHead head(final long snapshot, final Long state) {
@@ -125,7 +127,8 @@ final class Golden {
         List.of(),
         0.0,
         null,
-        List.of());
+        List.of(),
+        null);
   }
 
   static DeadLetter deadLetter() {
@@ -224,7 +227,9 @@ final class Golden {
         List.of(),
         null,
         null,
-        List.of());
+        List.of(),
+        null,
+        Promotion.BY_HAND);
   }
 
   private static ModelSpec sequences() {

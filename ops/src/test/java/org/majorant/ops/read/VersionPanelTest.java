@@ -174,7 +174,8 @@ class VersionPanelTest {
         List.of(),
         0.0,
         null,
-        List.of());
+        List.of(),
+        null);
   }
 
   private static List<String> lines(

@@ -114,7 +114,8 @@ record RandomModels(String servers) {
         members(spec, version),
         commonSquare(spec),
         null,
-        List.of());
+        List.of(),
+        null);
   }
 
   private static double commonSquare(final ModelSpec spec) {
