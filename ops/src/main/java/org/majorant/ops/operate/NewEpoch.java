@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.majorant.fleet.Specs;
 import org.majorant.input.LearnedLog;
 import org.majorant.log.GapLog;
 import org.majorant.log.KafkaGapLog;
@@ -16,6 +17,7 @@ import org.majorant.memory.SiteCodec;
 import org.majorant.merge.Base;
 import org.majorant.ops.read.NewestBase;
 import org.majorant.ops.terminal.CommandFailed;
+import org.majorant.schema.AppliedSpec;
 import org.majorant.schema.InputLog;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.PartitionOffset;
@@ -26,12 +28,12 @@ import org.majorant.store.Topics;
 import org.majorant.stream.LearnerTopology;
 
 /**
- * Has a model that nobody learns go on with another log than the one that it has learned from. It
- * writes a base that knows all that the last one knows, with the lineage of a new epoch. A topic
- * that was made again begins at its begin. A topic that was truncated goes on where it was learned
- * up to, or at its end if that is before. Where it is not known which topic was learned from, it
- * was made again. What workers had shipped and no base contains is dropped, because it may be of
- * either log.
+ * Has a model that nobody learns, or that its fleet has paused because of its topic, go on with
+ * another log than the one that it has learned from. It writes a base that knows all that the last
+ * one knows, with the lineage of a new epoch. A topic that was made again begins at its begin. A
+ * topic that was truncated goes on where it was learned up to, or at its end if that is before.
+ * Where it is not known which topic was learned from, it was made again. What workers had shipped
+ * and no base contains is dropped, because it may be of either log.
  */
 public final class NewEpoch {
   /** Slots of the topic of bases. */
@@ -115,9 +117,10 @@ public final class NewEpoch {
   }
 
   /**
-   * Begins the epoch.
+   * Begins the epoch. What workers of a fleet have saved is of the former incarnation then, and the
+   * fleet learns the model again by itself.
    *
-   * @throws CommandFailed where a learner runs, or the brokers refuse
+   * @throws CommandFailed where a learner of its own runs, or the brokers refuse
    */
   public void begin(final Admin admin) throws ExecutionException, InterruptedException {
     final StoppedModel model = new StoppedModel(admin, client, newest.getSpec());
@@ -129,7 +132,19 @@ public final class NewEpoch {
             .setSnapshot(0)
             .setState(last.hash())
             .build();
-    model.write(records(head), "accept", "'%s' has no new epoch yet".formatted(newest.getModel()));
+    final List<ProducerRecord<byte[], byte[]>> records = records(head);
+    anew().map(Specs::record).ifPresent(records::add);
+    model.write(records, "accept", "'%s' has no new epoch yet".formatted(newest.getModel()));
+  }
+
+  /** What is applied of the model from then on; empty: no fleet is to learn it. */
+  private Optional<AppliedSpec> anew() {
+    try (Specs specs = new Specs(client)) {
+      return specs
+          .readIfAllowed()
+          .applied(newest.getModel())
+          .map(applied -> SpecChanges.anew(applied, System.currentTimeMillis()));
+    }
   }
 
   private List<ProducerRecord<byte[], byte[]>> records(final SurrogateHead head) {

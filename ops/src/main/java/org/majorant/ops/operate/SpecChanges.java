@@ -81,6 +81,15 @@ public final class SpecChanges {
     return first(spec, Math.max(now, before.getIncarnation() + 1));
   }
 
+  /** The same model with nothing of what its workers have saved. */
+  static AppliedSpec anew(final AppliedSpec before, final long now) {
+    requireNotEnding(before);
+    return AppliedSpec.newBuilder(before)
+        .setIncarnation(Math.max(now, before.getIncarnation() + 1))
+        .setTime(now)
+        .build();
+  }
+
   /**
    * Pauses a model.
    *

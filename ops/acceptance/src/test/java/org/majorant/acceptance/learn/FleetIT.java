@@ -29,6 +29,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.majorant.acceptance.broker.ShortLivedBroker;
 import org.majorant.demo.broker.BrokerProcess;
+import org.majorant.fleet.Specs;
+import org.majorant.ops.Majorant;
 import org.majorant.ops.data.Adult;
 import org.majorant.ops.operate.ExampleProducer;
 import org.majorant.ops.operate.TopicPlan;
@@ -186,6 +188,49 @@ class FleetIT {
     }
   }
 
+  /**
+   * All that was learned before stays, and each record of the topic as it is now is learned once.
+   */
+  @Test
+  void topic_that_is_made_again_is_learned_when_an_operator_accepts_it() throws Exception {
+    apply("first", "left", 1.0);
+    apply("second", "left", 1.0);
+    try (Specs specs = new Specs(client);
+        LearnerApplication fleet =
+            fleet(() -> new TreeMap<>(specs.read().applied()), new SimpleMeterRegistry())) {
+      specs.change(before -> List.copyOf(applied.values()));
+      produce("left", 0, 500);
+      await("both", () -> examples("first") == 500 && examples("second") == 500);
+      version("first");
+      try (Admin admin = Admin.create(client)) {
+        admin.deleteTopics(List.of("left")).all().get();
+        await("the pause", () -> isPaused(fleet, "first") && isPaused(fleet, "second"));
+        makeTopic(admin, "left");
+      }
+      produce("left", 500, 600);
+      accept("first");
+      await("what was there", () -> examples("first") == 600);
+      produce("left", 600, 1000);
+      await("what came", () -> examples("first") == 1000);
+      assertThat(base("first").orElseThrow().getLineage())
+          .containsExactly(new PartitionOffset(0, 500L));
+      assertThat(isPaused(fleet, "second")).isTrue();
+    }
+  }
+
+  private void accept(final String model) {
+    final int code =
+        Majorant.commandLine()
+            .execute(
+                "models",
+                "accept-recreated",
+                model,
+                "--yes",
+                "--bootstrap-server",
+                client.get("bootstrap.servers").toString());
+    assertThat(code).isZero();
+  }
+
   /** Nothing ran any more, and what had ended counted as what reads the topic. */
   @Test
   void fleet_whose_only_topic_was_deleted_learns_from_it_when_it_is_there_again() throws Exception {
@@ -296,10 +341,15 @@ class FleetIT {
   }
 
   private LearnerApplication fleet(final MeterRegistry meters) {
+    return fleet(() -> new TreeMap<>(applied), meters);
+  }
+
+  private LearnerApplication fleet(
+      final Supplier<SortedMap<String, AppliedSpec>> wanted, final MeterRegistry meters) {
     return LearnerApplication.start(
         client,
         "majorant-fleet-test",
-        () -> new TreeMap<>(applied),
+        wanted,
         InstanceOptions.of(dir.resolve("fleet"), "fleet-1"),
         meters,
         Traces.NONE);
