@@ -24,6 +24,7 @@ import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Rejection;
 import org.majorant.schema.Tally;
+import org.majorant.stream.meters.ChallengeMeters;
 import org.majorant.stream.meters.ClippedMeters;
 import org.majorant.stream.meters.DriftMeters;
 import org.majorant.stream.meters.MemberMeters;
@@ -92,6 +93,7 @@ public final class LearningMetrics {
     gaugeMerges();
     gaugeVersions();
     new MemberMeters(registry, tags, spec, newest::get);
+    new ChallengeMeters(registry, tags, spec, newest::get);
   }
 
   /** A counter for each of some reasons. */

@@ -2,6 +2,7 @@ package org.majorant.ops.operate;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.majorant.ops.terminal.CommandFailed;
 import org.majorant.schema.AppliedSpec;
@@ -10,6 +11,7 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Wish;
 import org.majorant.spec.Fingerprint;
 import org.majorant.spec.Growth;
+import org.majorant.spec.SpecChallenge;
 import org.majorant.spec.SpecException;
 
 /**
@@ -57,6 +59,28 @@ public final class SpecChanges {
         .setTime(now)
         .setFormer(former.subList(0, Math.min(FORMER, former.size())))
         .build();
+  }
+
+  /**
+   * Requires that a challenger learns the same examples as its champion.
+   *
+   * @param specs all that are applied, by model
+   * @throws CommandFailed where it does not, or where there is no such champion
+   */
+  public static void requireDuel(final ModelSpec challenger, final Map<String, ModelSpec> specs) {
+    final String name = challenger.getChallenges();
+    final ModelSpec champion = specs.get(name);
+    if (champion == null) {
+      throw new CommandFailed(
+          "challenges: no model '%s' is applied, which '%s' is to be compared with: apply it, too"
+              .formatted(name, challenger.getModel()));
+    }
+    final Optional<String> difference = SpecChallenge.difference(champion, challenger);
+    if (difference.isPresent()) {
+      throw new CommandFailed(
+          "%s: '%s' cannot challenge '%s'"
+              .formatted(difference.get(), challenger.getModel(), name));
+    }
   }
 
   /** A model that begins. */

@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.majorant.challenge.Verdict;
 import org.majorant.file.evaluate.BaselineLosses;
 import org.majorant.file.evaluate.Calibration;
 import org.majorant.file.evaluate.Confusion;
@@ -38,6 +39,7 @@ import org.majorant.schema.Tally;
  * @param served how well services answered to the examples; null where nobody logged it
  * @param mixture of the members that predict; null where the weights alone do
  * @param alarms of drift, the last ones, by time
+ * @param comparison with the model that it challenges; null: none
  */
 public record ModelLine(
     String model,
@@ -60,7 +62,8 @@ public record ModelLine(
     @JsonInclude(Include.NON_NULL) Calibration calibration,
     @JsonInclude(Include.NON_NULL) ServedAnswers served,
     @JsonInclude(Include.NON_NULL) MixtureLine mixture,
-    @JsonInclude(Include.NON_EMPTY) List<DriftLine> alarms) {
+    @JsonInclude(Include.NON_EMPTY) List<DriftLine> alarms,
+    @JsonInclude(Include.NON_NULL) Verdict comparison) {
   public static ModelLine of(final ModelHead head) {
     final Tally t = head.getTally();
     final boolean scored = t.getWeight() > 0;
@@ -89,7 +92,10 @@ public record ModelLine(
         Calibration.of(t.getReliability(), t.getProbability()),
         ServedAnswers.of(t, head.getSpec().getLabels().size()),
         MixtureLine.of(head.getMembers(), head.getSpec()),
-        head.getAlarms().stream().map(DriftLine::of).toList());
+        head.getAlarms().stream().map(DriftLine::of).toList(),
+        Optional.ofNullable(head.getComparison())
+            .map(with -> Verdict.of(with, head.getSpec().getLabels().size()))
+            .orElse(null));
   }
 
   /** From which topic it has learned; empty where that is not known. */

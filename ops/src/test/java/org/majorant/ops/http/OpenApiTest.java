@@ -45,6 +45,7 @@ import org.majorant.ops.lineage.LineageReport.Instance;
 import org.majorant.ops.lineage.LineageReport.Line;
 import org.majorant.ops.lineage.OffsetCounts;
 import org.majorant.ops.read.Passes;
+import org.majorant.schema.Comparison;
 import org.majorant.schema.DeadLetter;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.PartitionOffset;
@@ -215,6 +216,19 @@ class OpenApiTest {
     final JsonNode version = send(HttpRequest.newBuilder(uri("/api/models/colours/versions/2")));
     assertFits(operation, "200", version);
     assertThat(version.at("/alarms/0/moves/1/label").asText()).isEqualTo("green");
+  }
+
+  /** Only then there is a comparison. */
+  @Test
+  void versionOfAChallenger_hasTheFieldsOfItsSchema() throws Exception {
+    final var version = Published.drifted(2, 10_080);
+    version.head().setComparison(new Comparison("grey", 1L, 900L, 90.0, 80.0, 2L, 3L, 7_000L));
+    topic.accept(version);
+    final JsonNode operation =
+        description.at("/paths").get("/api/models/{model}/versions/{v}").get("get");
+    final JsonNode answer = send(HttpRequest.newBuilder(uri("/api/models/colours/versions/2")));
+    assertFits(operation, "200", answer);
+    assertThat(answer.at("/comparison/difference").asDouble()).isEqualTo(.1);
   }
 
   /** Only then there is a curve, and an area under it. */

@@ -3,6 +3,7 @@ package org.majorant.ops.operate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Map;
 import java.util.Optional;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -53,6 +54,19 @@ class SpecChangesTest {
         .startsWith(25L, 24L)
         .endsWith(6L);
     assertThat(last.getFormer().get(0).getTime()).isEqualTo(1024);
+  }
+
+  @Test
+  void challenger_needsAChampionOfTheSameExamples() {
+    final ModelSpec bold = SpecFile.read("{model: bold, labels: [a, b, c], challenges: tiny}");
+
+    refused(
+        () -> SpecChanges.requireDuel(bold, Map.of("bold", bold)),
+        "challenges: no model 'tiny' is applied, which 'bold' is to be compared with: apply it, too");
+    refused(
+        () -> SpecChanges.requireDuel(bold, Map.of("bold", bold, "tiny", TINY)),
+        "labels: is [a, b, c], but the champion has %s: 'bold' cannot challenge 'tiny'"
+            .formatted(TINY.getLabels()));
   }
 
   @Test

@@ -76,6 +76,7 @@ class SecurityFaults {
     COMMANDS.put("models replay", "models replay tiny --to-version 1");
     COMMANDS.put("models rollback", "models rollback tiny --to DIR/tiny.json --yes");
     COMMANDS.put("models weights", "models weights tiny");
+    COMMANDS.put("models compare", "models compare batch");
     COMMANDS.put("models accept-loss", "models accept-loss tiny");
     COMMANDS.put("models accept-recreated", "models accept-recreated tiny");
     COMMANDS.put("topics expand", "topics expand tiny");
@@ -109,7 +110,7 @@ class SecurityFaults {
     final String spec =
         "{model: %s, labels: ['-1', '+1'], features: {dimension: 3}, publish: {interval: 100ms}}";
     Files.writeString(dir.resolve("spec"), spec.formatted("tiny"));
-    Files.writeString(dir.resolve("batch"), spec.formatted("batch"));
+    Files.writeString(dir.resolve("batch"), spec.formatted("batch, challenges: tiny"));
     Files.writeString(dir.resolve("fleet"), spec.formatted("of-a-fleet"));
     Files.writeString(
         dir.resolve("events"),

@@ -69,6 +69,7 @@ final class ModelsApplyCommand implements Callable<Integer> {
           specs.change(
               before -> {
                 same.clear();
+                requireDuels(before, wanted);
                 return wanted.values().stream()
                     .map(spec -> apply(before, spec, published.get(spec.getModel()), same))
                     .toList();
@@ -77,6 +78,18 @@ final class ModelsApplyCommand implements Callable<Integer> {
       print(after.stream().map(a -> AppliedLine.of(a, learners.get(a.getModel()))).toList(), same);
     }
     return 0;
+  }
+
+  /** What is applied already and has nothing to do with the files stays as it is. */
+  private static void requireDuels(final SpecsTable now, final Map<String, ModelSpec> wanted) {
+    final Map<String, ModelSpec> all = new HashMap<>();
+    now.applied().values().forEach(applied -> all.put(applied.getModel(), applied.getSpec()));
+    all.putAll(wanted);
+    all.values().stream()
+        .filter(spec -> spec.getChallenges() != null)
+        .filter(
+            spec -> wanted.containsKey(spec.getModel()) || wanted.containsKey(spec.getChallenges()))
+        .forEach(spec -> SpecChanges.requireDuel(spec, all));
   }
 
   private static AppliedSpec apply(

@@ -37,6 +37,7 @@ import picocli.CommandLine.Spec;
       ModelsAcceptLossCommand.class,
       ModelsAcceptRecreatedCommand.class,
       ModelsApplyCommand.class,
+      ModelsCompareCommand.class,
       ModelsDeleteCommand.class,
       ModelsExportCommand.class,
       ModelsImportCommand.class,

@@ -1,0 +1,47 @@
+package org.majorant.challenge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.majorant.schema.Comparison;
+
+/** What people read of a comparison. */
+class VerdictTest {
+  private static Verdict of(final long examples, final double gain, final double variation) {
+    return Verdict.of(new Comparison("champion", 1L, examples, gain, variation, 0L, 0L, 0L), 2);
+  }
+
+  @Test
+  void needed_isWhereTheLowerBoundPasses0() {
+    final Verdict verdict = of(1000, 5, 90);
+    assertThat(verdict.better()).isFalse();
+    final long needed = verdict.needed();
+    final double mean = .005;
+    assertThat(of(needed, needed * mean, needed * .09).better()).isTrue();
+    assertThat(of(needed - 1, (needed - 1) * mean, (needed - 1) * .09).better()).isFalse();
+  }
+
+  @Test
+  void oneThatLosesMore_isNotExpectedToWin() {
+    assertThat(of(1000, -5, 90).needed()).isNull();
+    assertThat(of(0, 0, 0).needed()).isNull();
+    assertThat(of(100_000, -5000, 9000).upper()).isNegative();
+  }
+
+  @Test
+  void forgedSums_areImpossible() {
+    assertThat(ComparisonSum.isPossible(null, 2)).isTrue();
+    for (final double bad : new double[] {Double.NaN, Double.POSITIVE_INFINITY, 1e3, -1e3}) {
+      assertThat(ComparisonSum.isPossible(new Comparison("c", 1L, 9L, bad, 1.0, 0L, 0L, 0L), 2))
+          .isFalse();
+      assertThat(ComparisonSum.isPossible(new Comparison("c", 1L, 9L, 0.0, bad, 0L, 0L, 0L), 2))
+          .isFalse();
+    }
+    assertThat(ComparisonSum.isPossible(new Comparison("c", 1L, -1L, 0.0, 0.0, 0L, 0L, 0L), 2))
+        .isFalse();
+    assertThat(ComparisonSum.isPossible(new Comparison("c", 1L, 9L, 0.0, 0.0, 99L, 0L, 0L), 2))
+        .isFalse();
+    assertThat(ComparisonSum.isPossible(new Comparison("c", 1L, 9L, 0.0, 0.0, 0L, -1L, 0L), 2))
+        .isFalse();
+  }
+}
