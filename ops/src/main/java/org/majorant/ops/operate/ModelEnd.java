@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.majorant.fleet.FleetName;
 import org.majorant.fleet.Specs;
 import org.majorant.ops.read.NewestBase;
@@ -47,7 +48,8 @@ public record ModelEnd(Admin admin, Map<?, ?> client, Duration timeout) {
     }
   }
 
-  private void stop(final Specs specs, final String model) {
+  private void stop(final Specs specs, final String model)
+      throws ExecutionException, InterruptedException {
     final long base =
         NewestBase.head(client, model, timeout).map(SurrogateHead::getBase).orElse(0L);
     final AppliedSpec ending =
@@ -63,11 +65,33 @@ public record ModelEnd(Admin admin, Map<?, ?> client, Duration timeout) {
             .get(0);
     final Optional<FleetName> fleet = specs.fleetOf(specs.read(), model);
     if (fleet.isPresent()
-        && !NewestBase.awaitNothing(client, model, ending.getLastBase(), timeout)) {
+        && !NewestBase.awaitNothing(client, model, ending.getLastBase(), timeout)
+        && learns(fleet.get())) {
       throw new CommandFailed(
           ("fleet %s has not stopped '%s' within %s: look at its log, and give the command again,"
                   + " if need be with a longer --timeout")
               .formatted(fleet.get().value(), model, Durations.text(timeout.toMillis())));
+    }
+  }
+
+  /**
+   * Whether a fleet learns anything. If the topics of all its models are gone, nothing of it runs
+   * that could write that a model has stopped, and nothing that could write to the model.
+   */
+  private boolean learns(final FleetName fleet) throws ExecutionException, InterruptedException {
+    try {
+      return !admin
+          .describeConsumerGroups(List.of(fleet.group()))
+          .all()
+          .get()
+          .get(fleet.group())
+          .members()
+          .isEmpty();
+    } catch (final ExecutionException e) {
+      if (e.getCause() instanceof GroupIdNotFoundException) {
+        return false;
+      }
+      throw e;
     }
   }
 }
