@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import org.majorant.file.evaluate.BaselineLosses;
 import org.majorant.file.evaluate.Confusion;
 import org.majorant.file.evaluate.EntityScores;
+import org.majorant.ops.read.DriftLine;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.Tally;
@@ -29,6 +30,7 @@ import org.majorant.tally.Tallies;
  * @param entities found, likewise; null where there were none
  * @param confusion of the labels, likewise; null where they are none or too many
  * @param baselines what the model must beat
+ * @param drift the last alarms
  * @param lineage partition → next offset
  * @param boundSlackMin least of (bound − objective) over all steps, those of former runs too
  * @param seconds from the first example sent to the version that contains all
@@ -45,6 +47,7 @@ public record DemoReport(
     @JsonInclude(Include.NON_NULL) EntityScores entities,
     @JsonInclude(Include.NON_NULL) Confusion confusion,
     BaselineLosses baselines,
+    @JsonInclude(Include.NON_EMPTY) List<DriftLine> drift,
     Map<Integer, Long> lineage,
     double boundSlackMin,
     double seconds,
@@ -70,6 +73,7 @@ public record DemoReport(
         EntityScores.of(run),
         head.map(last -> Confusion.of(last.getSpec().getLabels(), run.getConfusion())).orElse(null),
         BaselineLosses.of(run),
+        head.map(DriftLine::of).orElse(List.of()),
         lineage,
         now.getSlackMin(),
         seconds,

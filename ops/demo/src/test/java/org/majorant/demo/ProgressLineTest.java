@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.majorant.file.evaluate.BaselineLosses;
@@ -78,6 +79,7 @@ class ProgressLineTest {
             null,
             null,
             baselines,
+            List.of(),
             Map.of(),
             0,
             5,

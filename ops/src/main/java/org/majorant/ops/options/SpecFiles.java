@@ -30,7 +30,12 @@ public final class SpecFiles {
     return read(file, settings::in);
   }
 
-  private static ModelSpec read(final Path file, final UnaryOperator<ObjectNode> changes) {
+  /**
+   * The same with other fields.
+   *
+   * @param changes made of the spec's tree
+   */
+  public static ModelSpec read(final Path file, final UnaryOperator<ObjectNode> changes) {
     try {
       final ModelSpec spec = SpecFile.read(changes.apply(SpecFile.parse(file)));
       Restriction.of(spec).requireFeasible();

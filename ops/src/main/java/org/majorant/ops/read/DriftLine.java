@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.majorant.schema.DriftAlarm;
 import org.majorant.schema.DriftMove;
+import org.majorant.schema.ModelHead;
 import org.majorant.schema.PartitionOffset;
 
 /**
@@ -52,7 +53,12 @@ public record DriftLine(
     }
   }
 
-  static DriftLine of(final DriftAlarm alarm) {
+  /** The last alarms of a version. */
+  public static List<DriftLine> of(final ModelHead head) {
+    return head.getAlarms().stream().map(DriftLine::of).toList();
+  }
+
+  private static DriftLine of(final DriftAlarm alarm) {
     final Map<Integer, Long> lineage = new TreeMap<>();
     for (final PartitionOffset offset : alarm.getLineage()) {
       lineage.put(offset.getPartition(), offset.getNext());

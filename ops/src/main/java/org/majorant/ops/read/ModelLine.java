@@ -92,7 +92,7 @@ public record ModelLine(
         Calibration.of(t.getReliability(), t.getProbability()),
         ServedAnswers.of(t, head.getSpec().getLabels().size()),
         MixtureLine.of(head.getMembers(), head.getSpec()),
-        head.getAlarms().stream().map(DriftLine::of).toList(),
+        DriftLine.of(head),
         Optional.ofNullable(head.getComparison())
             .map(with -> Verdict.of(with, head.getSpec().getLabels().size()))
             .orElse(null));

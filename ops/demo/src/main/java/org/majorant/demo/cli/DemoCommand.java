@@ -48,6 +48,8 @@ public final class DemoCommand implements Callable<Integer> {
       defaultValue = "adult",
       description = {
         "adult: who earns over 50,000 dollars a year; Adult's 32,561 examples.",
+        "drift: the same, but in the middle third every label is the other one; page and command tell"
+            + " when that was noticed.",
         "tagging: names in Wikipedia; Wikigold's 1,363 sentences.",
         "matching: which point of a cloud is which in a second frame; 300 generated pairs.",
         "segmentation: where the blobs of an image are; 300 generated images.",
@@ -60,7 +62,7 @@ public final class DemoCommand implements Callable<Integer> {
       names = "--rate",
       paramLabel = "N",
       description =
-          "Examples a second; 0 means as fast as possible. Default: 1000 for adult, 50 for tagging,"
+          "Examples a second; 0 means as fast as possible. Default: 1000 for adult and drift, 50 for tagging,"
               + " 200 for clicks, 2 for the others.")
   private Double rate;
 
@@ -196,6 +198,7 @@ public final class DemoCommand implements Callable<Integer> {
           r.progressiveAccuracy(),
           r.baselines().noChange(),
           r.baselines().classFrequency());
+      r.drift().forEach(alarm -> out.println(alarm.line().strip()));
       if (r.servedLogLoss() != null) {
         out.printf("As served: log-loss %.4f.%n", r.servedLogLoss());
       }
@@ -219,15 +222,15 @@ public final class DemoCommand implements Callable<Integer> {
       return stream
           .generated()
           .map(made -> new Replayed(made.spec(), made.train()))
-          .orElseGet(() -> of(stream.files().orElseThrow(), home));
+          .orElseGet(() -> of(stream, stream.files().orElseThrow(), home));
     }
 
-    private static Replayed of(final DataFiles files, final Path home) {
-      final ModelSpec spec = SpecFiles.read(files.spec(home));
-      return new Replayed(
-          spec,
+    private static Replayed of(final DemoStream stream, final DataFiles files, final Path home) {
+      final ModelSpec spec = SpecFiles.read(files.spec(home), stream::spec);
+      final List<byte[]> records =
           FileOptions.of(files.format())
-              .readAll(files.train(home).toString(), Layout.of(spec), example -> {}));
+              .readAll(files.train(home).toString(), Layout.of(spec), example -> {});
+      return new Replayed(spec, stream.train(records));
     }
   }
 
