@@ -2,6 +2,7 @@ package org.majorant.majorize;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.majorant.lineage.Lineage;
 import org.majorant.model.Mixture;
 import org.majorant.schema.BoundSummary;
@@ -19,7 +20,9 @@ import org.majorant.tally.Tallies;
  * recorded: so alarms survive every crash, and a replay gives the same ones.
  *
  * <p>A change moves the loss and shares of labels, which are not noticed at the same example. So
- * what else moves within {@value #TOGETHER} examples belongs to the same alarm.
+ * what else moves within {@value #TOGETHER} examples belongs to the same alarm. So does a mean that
+ * only goes on: where partitions are not equally far, a change at once comes little by little, and
+ * what is noticed first is a part of it.
  */
 final class DriftWatch {
   private static final int TOGETHER = 5_000;
@@ -60,16 +63,18 @@ final class DriftWatch {
    *
    * @param tally with it
    * @param lineage with it
-   * @return what has moved
+   * @return what has moved, without what only goes on
    */
   List<DriftMove> merge(final BoundSummary summary, final Tally tally, final Lineage lineage) {
     final List<DriftMove> moves = detector.add(summary.getTally());
+    final long examples = Tallies.learned(tally);
+    final List<DriftMove> known = moves.isEmpty() ? List.of() : known(examples);
+    moves.removeIf(move -> goesOn(known, move));
     if (moves.isEmpty()) {
       return moves;
     }
-    final long examples = Tallies.learned(tally);
-    if (isOfLast(moves, examples)) {
-      alarms.get(alarms.size() - 1).getMoves().addAll(moves);
+    if (!known.isEmpty() && known.stream().noneMatch(move -> isOf(move, moves))) {
+      known.addAll(moves);
       return moves;
     }
     alarms.add(
@@ -87,14 +92,32 @@ final class DriftWatch {
     return moves;
   }
 
-  private boolean isOfLast(final List<DriftMove> moves, final long examples) {
+  /** What moved in the last alarm, if what moves now may belong to it; else nothing. */
+  private List<DriftMove> known(final long examples) {
     if (alarms.isEmpty()) {
-      return false;
+      return List.of();
     }
     final DriftAlarm last = alarms.get(alarms.size() - 1);
-    return Math.abs(examples - last.getExamples()) <= TOGETHER
-        && last.getMoves().stream()
-            .noneMatch(known -> moves.stream().anyMatch(m -> m.getOf().equals(known.getOf())));
+    return Math.abs(examples - last.getExamples()) <= TOGETHER ? last.getMoves() : List.of();
+  }
+
+  private static boolean isOf(final DriftMove known, final List<DriftMove> moves) {
+    return moves.stream().anyMatch(move -> move.getOf().equals(known.getOf()));
+  }
+
+  /** Whether a mean goes on in its direction, from where it had come; then that is told of it. */
+  private static boolean goesOn(final List<DriftMove> known, final DriftMove move) {
+    for (final DriftMove first : known) {
+      final double way = first.getAfter() - first.getBefore();
+      if (first.getOf().equals(move.getOf())
+          && Objects.equals(first.getLabel(), move.getLabel())
+          && (move.getAfter() - move.getBefore()) * way > 0
+          && (move.getBefore() - first.getBefore()) / way > 0.5) {
+        first.setAfter(move.getAfter());
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Writes into a base's head what is known with it. */
