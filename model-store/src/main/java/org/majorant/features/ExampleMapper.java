@@ -1,6 +1,7 @@
 package org.majorant.features;
 
 import java.util.Arrays;
+import java.util.Set;
 import org.majorant.schema.DecodedExample;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelSpec;
@@ -15,6 +16,7 @@ import org.majorant.schema.ValueDecoder;
 public final class ExampleMapper {
   private final ValueDecoder decoder;
   private final Structure.Mapping<?, ?> mapping;
+  private final LabelSet labels;
 
   /**
    * @param space the feature space of the spec
@@ -23,6 +25,7 @@ public final class ExampleMapper {
   public ExampleMapper(final ModelSpec spec, final FeatureSpace space, final ValueDecoder decoder) {
     this.decoder = decoder;
     mapping = Structure.of(spec.getTask()).mapping(space);
+    labels = space.labels();
   }
 
   /** One that maps objects only. */
@@ -53,6 +56,9 @@ public final class ExampleMapper {
   boolean fits(final byte[] record) {
     try {
       decode(record);
+      if (labels.areOpen()) {
+        forgetLabels(); // they may be known later
+      }
       map();
       return true;
     } catch (final RejectedExample e) {
@@ -66,6 +72,22 @@ public final class ExampleMapper {
     final int from = buffer.modelOffset;
     return buffer.modelLength >= 0
         && !Arrays.equals(model, 0, model.length, buffer.bytes, from, from + buffer.modelLength);
+  }
+
+  /**
+   * Finds labels of what was decoded last that the model does not know and, since its labels are
+   * open, can get to know.
+   *
+   * @param met gets each of them
+   * @return whether there are any
+   */
+  public boolean meet(final Set<String> met) {
+    return labels.meet(mapping.buffer(), met);
+  }
+
+  /** Forgets which labels were observed in what was decoded last. */
+  public void forgetLabels() {
+    mapping.buffer().forgetLabels();
   }
 
   /**
@@ -88,7 +110,7 @@ public final class ExampleMapper {
    */
   public Example unlabeled(final LabeledExample given) throws RejectedExample {
     mapping.buffer().set(given);
-    mapping.buffer().forgetLabels();
+    forgetLabels();
     return map();
   }
 

@@ -96,7 +96,7 @@ public final class FeatureSpace {
     index = new FeatureIndex(features, counted);
     made = MadeFeatures.of(features);
     maxWeight = spec.getMaxWeight();
-    labels = new LabelSet(spec.getLabels(), spec.getWeights());
+    labels = new LabelSet(spec);
     order = new LabelOrder(spec);
     graphs = room.graphs(spec);
     exact = spec.getInference() == Inference.EXACT;

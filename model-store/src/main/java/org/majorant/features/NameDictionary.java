@@ -29,8 +29,8 @@ public final class NameDictionary {
   static final Comparator<NameCount> BY_COUNT =
       Comparator.comparingLong((NameCount n) -> -n.getCount()).thenComparing(NameCount::getName);
 
-  private final ModelSpec spec;
-  private final int vectors;
+  private ModelSpec spec;
+  private int vectors;
   private final Map<String, Long> counts = new HashMap<>();
   private int chosen;
 
@@ -45,8 +45,13 @@ public final class NameDictionary {
    * @param spec one whose features {@link FeatureNames#areCounted}
    */
   public NameDictionary(final ModelSpec spec) {
-    this.spec = spec;
-    vectors = Dimensions.of(spec).vectors();
+    know(spec);
+  }
+
+  /** The spec knows more labels. */
+  public void know(final ModelSpec wider) {
+    spec = wider;
+    vectors = Dimensions.of(wider).vectors();
   }
 
   /**

@@ -25,7 +25,7 @@ public enum Structure {
   POINT(Point.class) {
     @Override
     Dimensions dimensions(final ModelSpec spec, final int emissions) {
-      final int labels = spec.getLabels().size();
+      final int labels = labels(spec);
       final int states = spec.getLatent();
       final int outcomes = Math.multiplyExact(labels, states);
       return new Dimensions(labels, states, outcomes == 2 ? 1 : outcomes, emissions, 0);
@@ -42,7 +42,7 @@ public enum Structure {
   SEQUENCE(Sequence.class) {
     @Override
     Dimensions dimensions(final ModelSpec spec, final int emissions) {
-      final int labels = spec.getLabels().size();
+      final int labels = labels(spec);
       return new Dimensions(labels, 1, labels, Math.addExact(emissions, labels), labels);
     }
 
@@ -128,6 +128,11 @@ public enum Structure {
    * @param emissions size of the index space of an example's features, with the intercept
    */
   abstract Dimensions dimensions(ModelSpec spec, int emissions);
+
+  /** A model that knows fewer than two labels, since they are open, has room for two. */
+  private static int labels(final ModelSpec spec) {
+    return Math.max(2, spec.getLabels().size());
+  }
 
   /** How a feature space maps it, with buffers of its own. */
   abstract Mapping<?, ?> mapping(FeatureSpace space);

@@ -11,6 +11,7 @@ import org.majorant.schema.Task;
  * beyond. Low-rank curvature is for those who ask for it: on text and wide data it takes many times
  * the time of diagonal and predicts hardly better (processors/README.md). Of several views the
  * smallest counts: each other has full curvature only where it can afford it ({@link Views#spec}).
+ * Where labels are open, all count that there may be: what is remembered stays the same.
  *
  * @param vectors number of weight vectors, see {@link Dimensions}
  * @param features size of the index space, see {@link Dimensions}
@@ -30,7 +31,7 @@ public record CurvatureLimits(long vectors, long features) {
         Views.areIn(spec)
             ? Views.of(spec).blocks().stream().mapToInt(Views.Block::size).min().orElseThrow()
             : dimensions.features();
-    return new CurvatureLimits(dimensions.vectors(), features);
+    return new CurvatureLimits(Math.max(dimensions.vectors(), spec.getOpenLabels()), features);
   }
 
   /** Full where a spec can afford it and its task gains by it, else diagonal. */

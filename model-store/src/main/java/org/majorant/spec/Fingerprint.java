@@ -113,6 +113,9 @@ public final class Fingerprint {
         fields.put(row.path(), value);
       }
     }
+    if (OpenLabels.areIn(spec)) {
+      fields.put("labels", YamlText.node("open")); // which are known is what was learned
+    }
     return fields;
   }
 

@@ -54,11 +54,13 @@ public final class Growth {
   }
 
   /**
-   * What has grown from one spec to another one, whose model may have another name.
+   * What has grown from one spec to another one, whose model may have another name. Where its
+   * labels are open, it knows those that were learned.
    *
    * @throws SpecException with a line for each field that keeps what was learned from being of use
    */
-  public static Growth of(final ModelSpec before, final ModelSpec after) {
+  public static Growth of(final ModelSpec before, final ModelSpec wanted) {
+    final ModelSpec after = OpenLabels.meeting(wanted, before.getLabels());
     final List<String> faults = new ArrayList<>();
     requireSame(before, after, faults);
     if (faults.isEmpty()) {
@@ -86,6 +88,7 @@ public final class Growth {
         ModelSpec.newBuilder(after)
             .setModel(before.getModel())
             .setLabels(before.getLabels())
+            .setOpenLabels(before.getOpenLabels())
             .setFeatures(features)
             .setColumns(columns(before.getColumns(), after.getColumns()))
             .setViews(mayGain(before, after) ? before.getViews() : after.getViews())
@@ -198,6 +201,11 @@ public final class Growth {
   /** The spec that it has now. */
   public ModelSpec after() {
     return after;
+  }
+
+  /** Where a label is now. */
+  public int label(final int label) {
+    return labels[label];
   }
 
   /** Where an input is now. */

@@ -14,11 +14,10 @@ import org.majorant.schema.Squares;
 import org.majorant.template.FeatureTemplates;
 
 /**
- * Labels, and the field {@code features} of a spec. Features get their indices by a hash, as given,
- * or by a list of names. Of hashed features only some are standardized, and none are expanded.
+ * The field {@code features} of a spec. Features get their indices by a hash, as given, or by a
+ * list of names. Of hashed features only some are standardized, and none are expanded.
  */
 final class SpecFeatures {
-  static final Form<List<String>> LABELS = atLeast(2, "at least two labels are needed");
   static final SpecField.Access HASHED =
       Form.integer(1, 26).of(Hashed.class, Hashed::new, Hashed::getBits).at("features.space");
   static final SpecField.Access INDEXED =
@@ -26,7 +25,7 @@ final class SpecFeatures {
           .of(Indexed.class, Indexed::new, Indexed::getDimension)
           .at("features.space");
   static final SpecField.Access NAMED =
-      atLeast(1, "at least one name is needed")
+      new Form<>("a list", SpecFeatures::names, YamlText::node)
           .of(Named.class, Named::new, Named::getNames)
           .at("features.space");
   static final Form<List<String>> TEMPLATES =
@@ -70,17 +69,12 @@ final class SpecFeatures {
 
   private SpecFeatures() {}
 
-  private static Form<List<String>> atLeast(final int least, final String fault) {
-    return new Form<>(
-        "a list",
-        field -> {
-          final List<String> words = field.words();
-          if (words.size() < least) {
-            field.fault(fault);
-          }
-          return words;
-        },
-        YamlText::node);
+  private static List<String> names(final Field field) {
+    final List<String> names = field.words();
+    if (names.isEmpty()) {
+      field.fault("at least one name is needed");
+    }
+    return names;
   }
 
   private static List<String> templates(final Field field) {

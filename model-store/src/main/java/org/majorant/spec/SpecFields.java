@@ -97,8 +97,9 @@ public final class SpecFields {
           row("model", REQUIRED, MODEL, ALL, FIXED).means("The model's name on the topics."),
           row("task", "multiclass", word(Task.class), ALL, unless("multiclass"))
               .means("What the model predicts."),
-          row("labels", REQUIRED, SpecFeatures.LABELS, WITH_LABELS, FIXED)
-              .means("A closed set of labels, in the order of the probabilities."),
+          row("labels", REQUIRED, OpenLabels.LABELS, WITH_LABELS, FIXED)
+              .judged(OpenLabels::judge)
+              .means("In the order of the probabilities; or `open`: those that the records have."),
           group("transitions", SEQUENCES).means("Which labels cannot follow which others."),
           row("transitions.forbidden", "[]", SpecTransitions.FORBIDDEN, SEQUENCES, unless("[]"))
               .judged(SpecTransitions::judge)

@@ -141,9 +141,9 @@ public final class SpecFile {
 
   private static void judgeSize(final Field features, final ModelSpec spec) {
     final Dimensions dimensions = Dimensions.of(spec);
-    if ((long) dimensions.vectors() * dimensions.features() > MOST_WEIGHTS) {
-      features.fault(
-          dimensions.vectors() + " x " + dimensions.features() + " weights are too many");
+    final int vectors = Math.max(dimensions.vectors(), spec.getOpenLabels());
+    if ((long) vectors * dimensions.features() > MOST_WEIGHTS) {
+      features.fault(vectors + " x " + dimensions.features() + " weights are too many");
     }
   }
 

@@ -94,7 +94,8 @@ class SpecFileTest {
                 null,
                 List.of(),
                 null,
-                Promotion.BY_HAND));
+                Promotion.BY_HAND,
+                0));
   }
 
   /** What is made to take its reader's stack, time or memory. */
@@ -197,7 +198,8 @@ class SpecFileTest {
                 null,
                 List.of(),
                 null,
-                Promotion.BY_HAND));
+                Promotion.BY_HAND,
+                0));
   }
 
   /** Rows of length one have one unit, and only diagonal memory reads them by it. */
@@ -786,7 +788,8 @@ class SpecFileTest {
         sequence || random.nextBoolean() ? null : late(random, labels),
         List.of(),
         null,
-        Promotion.BY_HAND);
+        Promotion.BY_HAND,
+        0);
   }
 
   /** The same with views, where it can have some. */

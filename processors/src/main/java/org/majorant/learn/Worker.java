@@ -16,6 +16,8 @@ import org.majorant.model.Mixture;
 import org.majorant.schema.Evidence;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Tally;
+import org.majorant.spec.Growth;
+import org.majorant.spec.OpenLabels;
 import org.majorant.tally.Baselines;
 
 /**
@@ -24,19 +26,22 @@ import org.majorant.tally.Baselines;
  *
  * <p>Positions count what the partition brings, in its order: offsets, for one. A base contains all
  * of a partition before some position. Not thread-safe.
+ *
+ * <p>It is longer than others, because what is in flight follows from all that it does.
  */
 public final class Worker {
   /** Summaries under way; beyond, they sum up here rather than queue there. */
   private static final int MAX_SHIPPED = 4;
 
-  private final ModelSpec spec;
   private final int partition;
   private final Decay decay;
   private final Mixture mixture;
   private final boolean probes;
-  private final SlopeProbe probe;
   private final Deque<Shipped> shipped = new ArrayDeque<>();
+  private ModelSpec spec; // with the labels that it knows
+  private SlopeProbe probe;
   private Learner learner;
+  private boolean anew; // the learner knows nothing of the base
   private Base base;
   private boolean alone; // the base contains nothing but this partition
   private boolean asked;
@@ -49,6 +54,10 @@ public final class Worker {
     long examples() {
       return content.examples();
     }
+
+    Shipped widened(final Growth growth) {
+      return new Shipped(to, content.with(content.site().widened(growth)));
+    }
   }
 
   public Worker(final ModelSpec spec, final int partition, final Baselines baselines) {
@@ -57,8 +66,8 @@ public final class Worker {
     decay = Decay.of(spec);
     mixture = Mixture.of(spec);
     probes = MergePolicy.of(spec).damped();
-    learner = new Learner(spec, baselines);
     probe = new SlopeProbe(spec);
+    begin(baselines);
   }
 
   /** Whether the quota lets it learn one more example. */
@@ -193,6 +202,30 @@ public final class Worker {
   }
 
   /**
+   * Gets to know more labels, with the base that follows at once. Nothing may be unshipped. What it
+   * has shipped is read in the place that there is for it now; of a model that was deleted it has
+   * none.
+   */
+  public void know(final ModelSpec wider) {
+    final List<Shipped> before = List.copyOf(shipped);
+    shipped.clear();
+    if (OpenLabels.extend(spec, wider)) {
+      final Growth growth = Growth.of(spec, wider);
+      before.forEach(each -> shipped.add(each.widened(growth)));
+    } else {
+      inFlight = 0;
+    }
+    spec = wider;
+    probe = new SlopeProbe(spec);
+    begin(learner.baselines());
+  }
+
+  private void begin(final Baselines then) {
+    learner = new Learner(spec, then.of(spec.getLabels().size()));
+    anew = true;
+  }
+
+  /**
    * Forgets what was learned since the last summary, whether it was shipped or not finite.
    *
    * @param then the baselines as they were at the last summary
@@ -206,7 +239,7 @@ public final class Worker {
 
   /** The same where another base follows at once; its time may be before that of the last one. */
   public void forget(final Baselines then) {
-    learner = new Learner(spec, then);
+    begin(then);
     inFlight -= unshipped;
     unshipped = 0;
     revised = 0;
@@ -227,7 +260,7 @@ public final class Worker {
       mine += summary.examples();
     }
     final boolean known =
-        base != null
+        !anew
             && base.number() < newer.number()
             && base.number() >= newer.restarted()
             && mineAlone
@@ -261,6 +294,7 @@ public final class Worker {
   }
 
   private void start() {
+    anew = false;
     final List<Site> own = own();
     if (alone) {
       learner.resume(base.state(), own);

@@ -15,6 +15,7 @@ import org.majorant.schema.SurrogateHead;
 import org.majorant.schema.Tally;
 import org.majorant.spec.Fingerprint;
 import org.majorant.spec.Growth;
+import org.majorant.spec.OpenLabels;
 import org.majorant.spec.SpecException;
 import org.majorant.tally.Tallies;
 
@@ -84,6 +85,8 @@ public record LearnedState(SurrogateHead head, byte[] data, List<NameCount> name
         SurrogateHead.newBuilder(head)
             .setMembers(mixes ? head.getMembers() : List.of())
             .setSpec(Fingerprint.of(after))
+            .setTally(Tallies.grown(head.getTally(), growth))
+            .setLabels(OpenLabels.areIn(after) ? after.getLabels() : List.of())
             .build();
     return new LearnedState(grown, SiteCodec.encode(site), names);
   }
@@ -109,6 +112,7 @@ public record LearnedState(SurrogateHead head, byte[] data, List<NameCount> name
             .setNames(names)
             .setRestart(new Restart(head.getEffective(), head.getKappa(), origin))
             .setMembers(head.getMembers())
+            .setNewLabels(head.getLabels())
             .build());
   }
 }

@@ -30,6 +30,11 @@ public final class HeldRecords {
     return examples > limits.examples() || bytes > limits.bytes();
   }
 
+  /** The first. */
+  public InputRecord first() {
+    return records.element().record;
+  }
+
   /** Offset of the first. */
   public long firstOffset() {
     return records.element().record.offset();

@@ -12,6 +12,7 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.spec.Fingerprint;
+import org.majorant.spec.OpenLabels;
 import org.majorant.store.Newest;
 import org.majorant.store.Snapshot;
 import org.majorant.store.SnapshotFormat;
@@ -78,21 +79,26 @@ public class BaseReader implements SnapshotSink<SurrogateHead> {
    * Reads the next base, a snapshot or a delta, at the cost of what it tells.
    *
    * @param before the base that came last; null where there is none
+   * @param wanted the spec, whatever labels it knows: the base has its own where they are open
    * @throws IllegalArgumentException where it is none of that spec, does not follow the base
    *     before, or does not lead to the state that its head says
    * @throws ArithmeticException where it cannot be solved
    */
   public static Base after(
-      final Base before, final Snapshot<SurrogateHead> next, final ModelSpec spec) {
+      final Base before, final Snapshot<SurrogateHead> next, final ModelSpec wanted) {
     final SurrogateHead head = next.head();
     if (head.getBase() < 1) {
       throw new IllegalArgumentException("no base has the number " + head.getBase());
     }
+    if (!OpenLabels.arePossible(head.getLabels())) {
+      throw new IllegalArgumentException("no model has the labels of base " + head.getBase());
+    }
+    final ModelSpec spec = OpenLabels.knowing(wanted, head.getLabels());
     if (head.getMoments() != null) {
       FeatureMoments.require(spec, head.getMoments());
     }
     final Surrogate.State state =
-        PagedState.suits(spec) ? paged(before, next, spec) : whole(next, spec);
+        PagedState.suits(spec) ? paged(alike(before, head), next, spec) : whole(next, spec);
     return Base.of(head, state, theta(head, state, spec));
   }
 
@@ -108,6 +114,11 @@ public class BaseReader implements SnapshotSink<SurrogateHead> {
             .setSummaries(new PartitionOffset(topicPartition, 0L))
             .build();
     return of(new Snapshot<>(head, new byte[0]), spec);
+  }
+
+  /** The base before, whose state lies as that of the next one; null where there is none. */
+  private static Base alike(final Base before, final SurrogateHead next) {
+    return before != null && before.head().getLabels().equals(next.getLabels()) ? before : null;
   }
 
   private static PagedState paged(

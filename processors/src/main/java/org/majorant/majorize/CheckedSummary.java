@@ -1,5 +1,6 @@
 package org.majorant.majorize;
 
+import java.util.List;
 import org.apache.kafka.common.errors.SerializationException;
 import org.majorant.challenge.ComparisonSum;
 import org.majorant.features.FeatureMoments;
@@ -17,6 +18,9 @@ import org.majorant.schema.SurrogateHead;
 import org.majorant.schema.Tally;
 import org.majorant.schema.ValueDecoder;
 import org.majorant.spec.Fingerprint;
+import org.majorant.spec.Growth;
+import org.majorant.spec.OpenLabels;
+import org.majorant.spec.SpecException;
 import org.majorant.tally.Tallies;
 
 /**
@@ -24,10 +28,14 @@ import org.majorant.tally.Tallies;
  * with a tally that adds up to its range, finite numbers and a positive curvature. Mistakes are
  * found here, before anything is merged. Whether the range joins the lineage is checked elsewhere.
  *
- * @param summary as it was shipped
+ * <p>Where labels are open, its worker may have known fewer of them than the model does now. What
+ * it says is read in the place that the model has for it.
+ *
+ * @param summary as it was shipped, but for its tally
  * @param site what it says of the surrogate
+ * @param spec of the model; a restart may know more labels than the model did before
  */
-public record CheckedSummary(BoundSummary summary, Site site) {
+public record CheckedSummary(BoundSummary summary, Site site, ModelSpec spec) {
   private static final AvroSerde<BoundSummary> SUMMARIES = AvroSerde.of(BoundSummary.class);
 
   /** As the next one, once. */
@@ -61,14 +69,51 @@ public record CheckedSummary(BoundSummary summary, Site site) {
         throw new RefusedSummary(
             Refusal.BASE, "summary on base " + summary.getBase() + ", which is not known");
       }
-      requireTally(summary, spec);
+      final ModelSpec own = OpenLabels.knowing(spec, labels(summary, spec));
+      requireTally(summary, own);
       if (summary.getMoments() != null) {
         FeatureMoments.require(spec, summary.getMoments());
       }
-      return new CheckedSummary(summary, SiteCodec.decode(summary.getState(), spec));
+      return placed(summary, SiteCodec.decode(summary.getState(), own), own, spec);
     } catch (final SerializationException | IllegalArgumentException e) {
       throw new RefusedSummary(Refusal.STATE, e.getMessage());
+    } catch (final SpecException e) {
+      throw new RefusedSummary(Refusal.SPEC, String.join("; ", e.faults()));
     }
+  }
+
+  /** The labels that what it says is of, the first of the model or those of a restart. */
+  private static List<String> labels(final BoundSummary summary, final ModelSpec spec)
+      throws RefusedSummary {
+    final List<String> met = summary.getNewLabels();
+    final int known = summary.getLabels();
+    final boolean possible =
+        OpenLabels.areIn(spec)
+            ? known >= 0
+                && known <= spec.getLabels().size()
+                && met.size() <= spec.getOpenLabels()
+                && OpenLabels.arePossible(met)
+            : known == 0 && met.isEmpty();
+    if (!possible) {
+      throw new RefusedSummary(Refusal.STATE, rangeOf(summary) + " has impossible labels");
+    }
+    return summary.getRestart() == null ? spec.getLabels().subList(0, known) : met;
+  }
+
+  private static CheckedSummary placed(
+      final BoundSummary summary, final Site site, final ModelSpec own, final ModelSpec spec) {
+    if (own.getLabels().equals(spec.getLabels())) {
+      return new CheckedSummary(summary, site, spec);
+    }
+    final Growth growth = Growth.of(own, spec);
+    final Tally tally = summary.getTally();
+    summary.setTally(Tallies.grown(tally, growth));
+    return new CheckedSummary(
+        summary,
+        summary.getRestart() == null
+            ? site.widened(growth)
+            : site.grown(growth, Tallies.learned(tally)),
+        growth.after());
   }
 
   private static void requireTally(final BoundSummary summary, final ModelSpec spec)
@@ -112,7 +157,7 @@ public record CheckedSummary(BoundSummary summary, Site site) {
    *
    * @param number of the last base
    */
-  public Base restart(final ModelSpec spec, final long number) {
+  public Base restart(final long number) {
     final SurrogateHead head =
         Base.head(spec, number)
             .setTally(summary.getTally())
@@ -120,6 +165,7 @@ public record CheckedSummary(BoundSummary summary, Site site) {
             .setKappa(summary.getRestart().getKappa())
             .setMembers(summary.getMembers())
             .setRestarted(number + 1)
+            .setLabels(OpenLabels.areIn(spec) ? spec.getLabels() : List.of())
             .build();
     return Base.of(head, site, null);
   }

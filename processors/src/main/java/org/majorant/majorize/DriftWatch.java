@@ -29,7 +29,7 @@ final class DriftWatch {
   private static final int MOST_ALARMS = 8;
 
   private final Mixture mixture;
-  private final DriftDetector detector;
+  private DriftDetector detector;
   private final List<DriftAlarm> alarms = new ArrayList<>();
   private int begun; // alarms since the last base: they are the last ones
 
@@ -53,9 +53,11 @@ final class DriftWatch {
 
   /**
    * Another state takes the place of what was learned: what is known of its losses means nothing.
+   *
+   * @param spec with the labels that it knows
    */
-  void restart() {
-    detector.begin();
+  void restart(final ModelSpec spec) {
+    detector = new DriftDetector(spec);
   }
 
   /**

@@ -3,7 +3,9 @@ package org.majorant.majorize;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.majorant.challenge.ComparisonSum;
 import org.majorant.merge.Base;
 import org.majorant.merge.MergePolicy;
@@ -17,6 +19,8 @@ import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.schema.Tally;
 import org.majorant.spec.Fingerprint;
+import org.majorant.spec.Growth;
+import org.majorant.spec.OpenLabels;
 import org.majorant.store.Topics;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,11 +33,13 @@ import org.slf4j.LoggerFactory;
  * already is dropped. One that leaves a gap is refused, and so is any that cannot be right ({@link
  * Refusal}). Where the sum cannot be solved, {@link MergingAgain} finds the summaries that are to
  * blame.
+ *
+ * <p>It is longer than others, because each way in which what is known changes is told here.
  */
 public final class Majorization {
   private static final Logger LOG = LoggerFactory.getLogger(Majorization.class);
 
-  private final ModelSpec spec;
+  private final List<String> named; // labels that the spec has
   private final Fingerprint.Both fingerprints;
   private final byte[] model;
   private final int topicPartition;
@@ -41,6 +47,7 @@ public final class Majorization {
   private final Duration patience;
   private final VersionNames names;
 
+  private ModelSpec spec; // with the labels that are known
   private Merger merger;
   private OpenRound round;
   private InputLog log; // that the lineage is of; null: it is not known
@@ -69,7 +76,8 @@ public final class Majorization {
       final Input input,
       final Duration patience,
       final List<NameCount> names) {
-    this.spec = spec;
+    this.spec = OpenLabels.knowing(spec, List.of());
+    named = spec.getLabels();
     fingerprints = Fingerprint.both(spec);
     this.topicPartition = topicPartition;
     this.input = input;
@@ -81,7 +89,7 @@ public final class Majorization {
 
   /** Begins with nothing; summaries before an offset are merged one by one. */
   private void begin(final long again) {
-    merger = new Merger(spec, MergePolicy.of(spec));
+    know(OpenLabels.knowing(spec, List.of()));
     round =
         OpenRound.first(
             new MomentsPool(spec, patience), new DriftWatch(spec), new ComparisonSum(spec), again);
@@ -109,7 +117,15 @@ public final class Majorization {
     }
   }
 
+  /** Begins with nothing but labels. */
+  private void know(final ModelSpec other) {
+    spec = other;
+    merger = new Merger(spec, MergePolicy.of(spec));
+    names.know(spec);
+  }
+
   private Base goOn(final Base base, final long again) {
+    know(OpenLabels.knowing(spec, base.head().getLabels()));
     round =
         OpenRound.after(
             base.head(),
@@ -118,6 +134,11 @@ public final class Majorization {
             new ComparisonSum(spec),
             again);
     return merger.restore(base, number);
+  }
+
+  /** The model's, with the labels that are known. */
+  public ModelSpec spec() {
+    return spec;
   }
 
   /** From now on bases say that they are learned from that log. */
@@ -225,8 +246,14 @@ public final class Majorization {
     final BoundSummary summary = checked.summary();
     try {
       final Tally restarted = round.restarted(summary);
-      merger.restore(checked.restart(spec, number), number);
-      round.restart(summary, restarted);
+      final Base state = checked.restart(number);
+      if (checked.spec().getLabels().equals(spec.getLabels())) {
+        merger.restore(state, number);
+      } else {
+        know(checked.spec());
+        merger.restore(state, number);
+      }
+      round.restart(summary, restarted, spec);
     } catch (final IllegalArgumentException | ArithmeticException e) {
       final Refusal why = e instanceof ArithmeticException ? Refusal.UNSOLVABLE : Refusal.TALLY;
       throw new RefusedSummary(why, checked.range() + ": " + e.getMessage());
@@ -248,11 +275,27 @@ public final class Majorization {
     merging = round.record(topicPartition, mergedTo, to);
     mergedTo = to;
     round.complete(last.head(), now);
-    round = round.next();
     last.head().setVersion(version);
     last.head().setSummaries(new PartitionOffset(topicPartition, to));
     last.head().setLog(log);
+    next();
     return last;
+  }
+
+  /**
+   * Begins the next round. Where workers have met labels that are new, the base gets to know them:
+   * the model goes on as if it had been started again on that base.
+   */
+  private void next() {
+    final Set<String> met = new LinkedHashSet<>(named);
+    met.addAll(round.labels());
+    final ModelSpec wider = OpenLabels.meeting(spec, met);
+    if (wider.getLabels().equals(spec.getLabels())) {
+      last.head().setLabels(OpenLabels.areIn(spec) ? spec.getLabels() : List.of());
+      round = round.next();
+    } else {
+      last = goOn(last.grown(Growth.of(spec, wider)), -1);
+    }
   }
 
   /**

@@ -1,12 +1,15 @@
 package org.majorant.majorize;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.majorant.challenge.ComparisonSum;
 import org.majorant.lineage.Lineage;
 import org.majorant.schema.BoundSummary;
 import org.majorant.schema.DriftMove;
 import org.majorant.schema.Merging;
+import org.majorant.schema.ModelSpec;
 import org.majorant.schema.OffsetRange;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.schema.Tally;
@@ -28,6 +31,7 @@ public final class OpenRound {
   private final long again; // summaries before that offset are merged one by one; -1: none
   private final List<DriftMove> moves = new ArrayList<>();
   private final List<OffsetRange> refused = new ArrayList<>();
+  private final Set<String> labels = new LinkedHashSet<>();
   private Tally tally;
   private boolean refusing; // nothing was merged since the last one
   private boolean due;
@@ -114,6 +118,7 @@ public final class OpenRound {
     if (summary.getMoments() != null) {
       moments.propose(summary.getPartition(), summary.getMoments());
     }
+    labels.addAll(summary.getNewLabels());
     Tallies.add(tally, summary.getTally());
     lineage.extend(summary.getPartition(), summary.getTo());
     moves.addAll(drift.merge(summary, tally, lineage));
@@ -137,12 +142,16 @@ public final class OpenRound {
     return Tallies.restart(tally, summary.getTally());
   }
 
-  /** The state of a summary takes the place of what was merged. The lineage stays. */
-  void restart(final BoundSummary summary, final Tally restarted) {
+  /**
+   * The state of a summary takes the place of what was merged. The lineage stays.
+   *
+   * @param spec with the labels that are known then
+   */
+  void restart(final BoundSummary summary, final Tally restarted, final ModelSpec spec) {
     tally = restarted;
     origin = summary.getRestart().getOrigin();
     moments.restore(summary.getMoments());
-    drift.restart();
+    drift.restart(spec);
     comparison.restore(null);
     refusing = false;
     due = true;
@@ -163,6 +172,11 @@ public final class OpenRound {
       refused.add(new OffsetRange(offset, offset + 1));
     }
     refusing = true;
+  }
+
+  /** Labels that workers have met and did not know, in the order of the summaries. */
+  Set<String> labels() {
+    return labels;
   }
 
   /** It cannot be solved before something else comes. */

@@ -13,7 +13,7 @@ import org.majorant.schema.NameCount;
  * features need no names.
  */
 public final class VersionNames {
-  private final ModelSpec spec;
+  private ModelSpec spec;
   private NameDictionary dictionary; // null where the features need none
   private final List<List<NameCount>> fresh = new ArrayList<>();
   private List<NameCount> instead; // of those before; null: these stay
@@ -30,6 +30,14 @@ public final class VersionNames {
     if (FeatureNames.areCounted(spec)) {
       dictionary = new NameDictionary(spec);
       dictionary.restore(known);
+    }
+  }
+
+  /** The spec knows other labels. */
+  void know(final ModelSpec other) {
+    spec = other;
+    if (dictionary != null) {
+      dictionary.know(other);
     }
   }
 

@@ -27,6 +27,8 @@ import org.majorant.spec.Growth;
  *   curvature             A, as its kind has it
  *   pull       m×V        Aθ at the worker's θ, for the κ-merge, or none
  * </pre>
+ *
+ * <p>It is longer than others, because it says of each part how it moves into a wider spec.
  */
 public abstract class Site implements Surrogate.State {
   /**
@@ -144,7 +146,20 @@ public abstract class Site implements Surrogate.State {
    * @throws IllegalArgumentException where the wider spec has other memory
    */
   public final Site grown(final Growth growth, final double examples) {
-    final double start = -Math.log1p(2 * examples);
+    return placed(growth, -Math.log1p(2 * examples));
+  }
+
+  /**
+   * The same of what some examples taught when their learner knew fewer labels: of those that are
+   * new they say nothing.
+   *
+   * @throws IllegalArgumentException as {@link #grown}
+   */
+  public final Site widened(final Growth growth) {
+    return placed(growth, Double.NaN);
+  }
+
+  private Site placed(final Growth growth, final double start) {
     return Views.areIn(growth.after())
         ? ViewsSite.grown(this, growth, start)
         : grown(
@@ -157,7 +172,7 @@ public abstract class Site implements Surrogate.State {
    * @param wider its spec
    * @param place where a feature is now
    * @param intercept its index now; -1: there is none
-   * @param start of a new label's intercept
+   * @param start of a new label's intercept; not a number: it has none
    */
   final Site grown(
       final ModelSpec wider,
@@ -172,6 +187,7 @@ public abstract class Site implements Surrogate.State {
     if (vectors / had * sources.length != to.vectors) {
       throw new IllegalArgumentException("site of other memories");
     }
+    to.pull = new double[pull.length == 0 ? 0 : to.linear.length];
     System.arraycopy(count, 0, to.count, 0, size);
     System.arraycopy(square, 0, to.square, 0, size);
     Arrays.setAll(to.features, j -> place.applyAsInt(features[j]));
@@ -180,7 +196,7 @@ public abstract class Site implements Surrogate.State {
       final int own = v % sources.length;
       if (sources[own] >= 0) {
         to.take(this, v, v / sources.length * had + sources[own], growth.factor(own));
-      } else if (constant >= 0) {
+      } else if (constant >= 0 && !Double.isNaN(start)) {
         to.curvature[to.diagonal(constant, v)] = 1;
         to.linear[constant * to.vectors + v] = (1 + wider.getL2()) * start;
       }
@@ -188,10 +204,13 @@ public abstract class Site implements Surrogate.State {
     return to;
   }
 
-  /** Takes a vector from another site of as many features: its A, and its b times a factor. */
+  /** Takes a vector from another site of as many features: A, and b and Aθ times a factor. */
   private void take(final Site from, final int vector, final int source, final double factor) {
     for (int j = 0; j < size; j++) {
       linear[j * vectors + vector] = factor * from.linear[j * from.vectors + source];
+    }
+    for (int j = 0; pull.length > 0 && j < size; j++) {
+      pull[j * vectors + vector] = factor * from.pull[j * from.vectors + source];
     }
     takeCurvature(from, vector, source);
   }

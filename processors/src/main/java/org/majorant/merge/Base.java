@@ -11,6 +11,7 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.spec.Fingerprint;
+import org.majorant.spec.Growth;
 import org.majorant.tally.Tallies;
 
 /**
@@ -81,6 +82,25 @@ public record Base(
         .setChecksum(0)
         .setLineage(List.of())
         .setTally(Tallies.empty());
+  }
+
+  /** The same of a model that has got to know more labels: a state in whole. */
+  public Base grown(final Growth growth) {
+    final ModelSpec after = growth.after();
+    final SurrogateHead grown =
+        SurrogateHead.newBuilder(head)
+            .setTally(Tallies.grown(head.getTally(), growth))
+            .setLabels(after.getLabels())
+            .build();
+    final Site site = state.site().grown(growth, examples());
+    if (PagedState.suits(after)) {
+      final PagedState paged = PagedState.of(after).replacedBy(site);
+      return of(grown, paged, paged.theta(after));
+    }
+    final Surrogate surrogate = Surrogate.of(after);
+    surrogate.add(site);
+    final double[] solved = surrogate.solve().theta();
+    return of(grown, site, at -> solved[at]);
   }
 
   /** 1, 2, … */

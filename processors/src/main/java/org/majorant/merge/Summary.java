@@ -23,7 +23,7 @@ public record Summary(
     double[] members,
     Site site) {
   /** The same with another site. */
-  Summary with(final Site other) {
+  public Summary with(final Site other) {
     return new Summary(partition, base, examples, held, evidence, members, other);
   }
 }

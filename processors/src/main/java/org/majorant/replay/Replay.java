@@ -43,7 +43,6 @@ public final class Replay {
   private final Iterator<Round> rounds;
   private Round round;
   private Merging merging; // the round's; null past the last
-  private ModelSpec spec;
   private Majorization majorization;
   private Base published;
   private Model parameters;
@@ -122,7 +121,7 @@ public final class Replay {
   /** With nothing, or from the newest base as it was read back. */
   private void start(final Start start) {
     final Base last = majorization == null ? null : majorization.last();
-    spec = start.getSpec();
+    final ModelSpec spec = start.getSpec();
     majorization =
         new Majorization(
             spec,
@@ -197,6 +196,7 @@ public final class Replay {
   private void publish(final Publication publication) {
     version = publication.getVersion();
     published = majorization.last();
+    final ModelSpec spec = majorization.spec();
     final var solution = published.constrained(spec);
     names = majorization.names().choose(solution.theta());
     parameters =
@@ -213,7 +213,7 @@ public final class Replay {
     final byte[] data = ModelCodec.encode(parameters);
     return publication.getState() == null
         ? publication.getChecksum() == SnapshotFormat.checksum(data)
-        : publication.getState() == ModelState.hash(spec, data);
+        : publication.getState() == ModelState.hash(majorization.spec(), data);
   }
 
   private void differ(final String what) {

@@ -149,8 +149,8 @@ public final class LearningMetrics {
         newest(ModelHead::getStepNorm));
   }
 
-  void shipped(final Tally tally, final int bytes) {
-    tallies.add(tally);
+  void shipped(final Tally tally, final List<String> labels, final int bytes) {
+    tallies.add(tally, labels);
     summaryBytes.increment(bytes);
   }
 

@@ -128,6 +128,7 @@ final class Majorizer {
       learnFrom(from.head().getLog());
     }
     majorization.restore(from, known);
+    versions.know(majorization.spec());
     versions.restore(majorization.last());
   }
 
@@ -227,6 +228,7 @@ final class Majorizer {
       return null;
     }
     settings.metrics().merged(solved, round.stalest(), System.nanoTime() - start);
+    versions.know(majorization.spec());
     if (round.hasNews()) {
       versions.expect(round.isUrgent());
     }
@@ -237,7 +239,7 @@ final class Majorizer {
       LOG.warn("{}: base {} goes on from {}", spec.getModel(), solved.number(), round.origin());
     }
     return solved.restarted() == solved.number()
-        ? majorization.names().choose(solved.solution(spec).theta())
+        ? majorization.names().choose(solved.solution(majorization.spec()).theta())
         : null;
   }
 }

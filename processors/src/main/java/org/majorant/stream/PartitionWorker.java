@@ -16,6 +16,7 @@ import org.majorant.log.LogCursor;
 import org.majorant.merge.Base;
 import org.majorant.merge.Summary;
 import org.majorant.schema.ModelSpec;
+import org.majorant.spec.OpenLabels;
 import org.majorant.store.Topics;
 import org.majorant.summarize.BaseWait;
 import org.majorant.summarize.ExampleIntake;
@@ -67,6 +68,7 @@ final class PartitionWorker {
   private final CatchUp catchUp;
   private final Upkeep upkeep;
   private final BaseWait wait;
+  private ModelSpec spec; // with the labels that it knows
   private WorkerState state;
   private long shipped;
 
@@ -81,8 +83,10 @@ final class PartitionWorker {
       final ProcessorContext<byte[], byte[]> context,
       final CatchUp catchUp,
       final Contender contender) {
-    final ModelSpec spec = run.spec();
     settings = run.settings();
+    final List<String> labels =
+        settings.baseFeed().current().map(base -> base.head().getLabels()).orElse(List.of());
+    spec = OpenLabels.knowing(run.spec(), labels);
     this.context = context;
     this.catchUp = catchUp;
     this.contender = contender;
@@ -115,7 +119,7 @@ final class PartitionWorker {
   /** How it takes records that are not left to the log. */
   private WorkerState taking() {
     if (!intake.isReady()) {
-      return WorkerState.WAITING_FOR_MOMENTS;
+      return WorkerState.WAITING;
     }
     return held.isEmpty() ? WorkerState.LEARNING : WorkerState.HOLDING;
   }
@@ -186,7 +190,7 @@ final class PartitionWorker {
 
   /** Learns a record, or holds it, or leaves it to the log; says in any case what is bad of it. */
   private List<RejectedItem> take(final InputRecord record) {
-    if (state == WorkerState.WAITING_FOR_MOMENTS && held.isOverfull()) {
+    if (state == WorkerState.WAITING && held.isOverfull()) {
       state = state.to(WorkerState.BEHIND);
     }
     if (state == WorkerState.BEHIND) {
@@ -195,7 +199,7 @@ final class PartitionWorker {
     }
     cursor.take(record.offset());
     if (state == WorkerState.LEARNING) {
-      if (worker.mayLearn()) {
+      if (worker.mayLearn() && !intake.meets(record)) {
         return learn(record);
       }
       state = state.to(WorkerState.HOLDING);
@@ -215,13 +219,16 @@ final class PartitionWorker {
    * Takes what was left to the log, now that it can be learned, or as much as there is time for.
    */
   private void takeLeft() {
-    if (state == WorkerState.BEHIND
-        && (intake.isReady() || !held.isOverfull())
-        && !catchUp.isOver()) {
+    if (state == WorkerState.BEHIND && (!isWaiting() || !held.isOverfull()) && !catchUp.isOver()) {
       state = state.to(taking());
       cursor.takeLeft();
       leaveRest();
     }
+  }
+
+  /** Whether only a newer base lets it learn the first record that it holds. */
+  private boolean isWaiting() {
+    return !intake.isReady() || !held.isEmpty() && intake.meets(held.first());
   }
 
   /** What is not read again yet comes before any record that is delivered. */
@@ -258,11 +265,16 @@ final class PartitionWorker {
       wait.begin();
     }
     while (!held.isEmpty() && (worker.mayLearn() || more > 0 || held.isOverfull())) {
+      if (isWaiting()) {
+        state = state.to(WorkerState.WAITING);
+        return;
+      }
       if (!worker.mayLearn()) {
         more -= held.firstExamples();
         settings.metrics().overrun(held.firstExamples());
       }
-      learn(held.take()); // its dead letters were written when it came
+      final InputRecord record = held.take();
+      deadLetters.write(record.offset(), learn(record)); // most were written when it came
     }
     if (state == WorkerState.HOLDING && held.isEmpty()) {
       state = state.to(WorkerState.LEARNING);
@@ -331,10 +343,17 @@ final class PartitionWorker {
         && !upkeep.isDue(Upkeep.Chore.TAKING_BASES, context.currentSystemTimeMs())) {
       return;
     }
-    if (worker.number() < newest.restarted()) {
-      range.forget(); // its times are those of the former state; it is learned again on the new one
+    final ModelSpec known = OpenLabels.knowing(spec, newest.head().getLabels());
+    final boolean meets = known != spec;
+    if (worker.number() < newest.restarted() || meets && learned() > shipped) {
+      range.forget(); // of a former state it has the times, or of fewer labels; it is learned again
       worker.forget(checkpoint.baselines());
       leaveToLog();
+    }
+    if (meets) {
+      spec = known;
+      worker.know(spec);
+      intake.know(spec);
     }
     final Lineage lineage = new Lineage(newest.head().getLineage());
     final long contained = lineage.next(partition.partition());
@@ -343,9 +362,9 @@ final class PartitionWorker {
     upkeep.end(Upkeep.Chore.TAKING_BASES, context.currentSystemTimeMs());
     if (!intake.isReady() && newest.head().getMoments() != null) {
       intake.standardize(newest.head().getMoments());
-      if (state == WorkerState.WAITING_FOR_MOMENTS) {
-        state = state.to(taking());
-      }
+    }
+    if (state == WorkerState.WAITING) {
+      state = state.to(taking());
     }
     wait.begin();
   }

@@ -14,6 +14,7 @@ import org.majorant.schema.BoundSummary;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Tally;
 import org.majorant.spec.Fingerprint;
+import org.majorant.spec.OpenLabels;
 import org.majorant.summarize.ExampleIntake;
 import org.majorant.summarize.UnshippedRange;
 import org.majorant.tally.Baselines;
@@ -109,9 +110,11 @@ final class SummaryShipper {
             .setMembers(Arrays.stream(learned.members()).boxed().toList())
             .setRecordTime(newest)
             .setComparison(contender.take())
+            .setLabels(OpenLabels.areIn(spec) ? intake.labels().size() : 0)
+            .setNewLabels(intake.newLabels())
             .build();
     final byte[] bytes = SUMMARIES.encode(summary);
-    settings.metrics().shipped(tally, bytes.length);
+    settings.metrics().shipped(tally, intake.labels(), bytes.length);
     final Headers headers = trace.shipped(learned.partition(), from, to, now);
     due = now + 1000L * bytes.length / settings.outputBytesPerSecond().getAsLong();
     announceDue = now + ANNOUNCE_MILLIS;

@@ -13,6 +13,7 @@ import org.majorant.schema.Round;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.schema.Tally;
 import org.majorant.spec.Fingerprint;
+import org.majorant.spec.OpenLabels;
 import org.majorant.store.SnapshotFormat;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,12 +30,12 @@ final class VersionPublisher {
   /** How long after the last version offsets alone make one, of which nothing was learned. */
   private static final long OFFSETS_MILLIS = 10_000;
 
-  private final ModelSpec spec;
   private final TopologySettings settings;
   private final SnapshotFormat<ModelHead> models;
   private final VersionNames names;
   private final Outbox outbox;
-  private final PublishedVersions published;
+  private ModelSpec spec; // with the labels that were known last
+  private PublishedVersions published;
   private long version;
   private boolean pending;
   private boolean urgent; // there is more in it than offsets
@@ -70,6 +71,17 @@ final class VersionPublisher {
     urgent = pending;
   }
 
+  /**
+   * The base knows these labels. A version that knows others than the one before is a snapshot, and
+   * there is none of a model that knows too few to predict.
+   */
+  void know(final ModelSpec other) {
+    if (!other.getLabels().equals(spec.getLabels())) {
+      spec = other;
+      published = new PublishedVersions(spec, published.snapshots());
+    }
+  }
+
   /** Number of the newest version; 0: none. */
   long version() {
     return version;
@@ -92,7 +104,7 @@ final class VersionPublisher {
 
   /** Whether it is time for a version. */
   boolean isDue(final long now) {
-    return pending && now >= due && (urgent || now >= offsetsDue);
+    return pending && OpenLabels.suffice(spec) && now >= due && (urgent || now >= offsetsDue);
   }
 
   /**

@@ -2,7 +2,9 @@ package org.majorant.summarize;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.majorant.features.Example;
 import org.majorant.features.ExampleMapper;
 import org.majorant.features.FeatureMoments;
@@ -19,25 +21,30 @@ import org.majorant.schema.NameCount;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.Rejection;
 import org.majorant.schema.ValueDecoder;
+import org.majorant.spec.OpenLabels;
 
 /**
  * Reads the examples of a record for one model. If the spec standardizes features, it takes the
  * moments of the examples that it reads until all workers have agreed on theirs; before that, no
- * example can be learned. If features are hashed, it counts the names in the examples to be
- * learned. Hot: allocates nothing.
+ * example can be learned. If labels are open, it finds those that are not known; their examples can
+ * be learned when a base has given them numbers. If features are hashed, it counts the names in the
+ * examples to be learned. Hot: allocates nothing.
  */
 public final class ExampleIntake {
-  private final ModelSpec spec;
   private final ValueDecoder decoder;
   private final byte[] model;
   private final NameCounts names; // null where the spec's features need none
   private final ClippedCounts clipped; // null where nothing is standardized
+  private final Set<String> met = new LinkedHashSet<>(); // labels that are not known
+  private ModelSpec spec; // with the labels that are known
+  private Moments moments; // null: not yet, or the spec needs none
   private FeatureMoments counted; // null once it is in the model's coordinates
   private ExampleMapper mapper;
   private ExampleMapper checker; // the same, but counts neither names nor what is clipped
   private Example example;
   private int former; // label that is corrected; below 0: none is
   private boolean proposed; // the moments, complete
+  private int told; // of the labels that were met
   private int examples; // of the open record
   private RejectedExample broken; // of the open record as a whole; null: it is not
 
@@ -60,23 +67,21 @@ public final class ExampleIntake {
     names = FeatureNames.areCounted(spec) ? new NameCounts() : null;
     counted = FeatureMoments.areNeeded(spec) ? new FeatureMoments(spec) : null;
     clipped = counted == null ? null : new ClippedCounts(spec.getFeatures());
-    if (counted == null) {
-      take(null);
-    } else {
-      mapper = mapper(new FeatureSpace(spec, counted));
-      checker = mapper;
-    }
+    makeMappers();
     model = spec.getModel().getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Whether examples come in the model's coordinates, so that they can be learned. */
+  /**
+   * Whether examples come in the model's coordinates, and there are labels enough, so that they can
+   * be learned.
+   */
   public boolean isReady() {
-    return counted == null;
+    return counted == null && OpenLabels.suffice(spec);
   }
 
-  /** Whether its moments are complete and nobody knows. */
+  /** Whether its moments are complete, or it has met labels, and nobody knows. */
   public boolean isToPropose() {
-    return counted != null && counted.areComplete() && !proposed;
+    return counted != null && counted.areComplete() && !proposed || met.size() > told;
   }
 
   /** The moments of what was read, while it is not ready; null where there are none. */
@@ -88,15 +93,43 @@ public final class ExampleIntake {
     return counted.toMoments();
   }
 
-  /** From now on examples come in the model's coordinates. */
-  public void standardize(final Moments moments) {
-    counted = null;
-    take(moments);
+  /** The labels that it has met and does not know. */
+  public List<String> newLabels() {
+    told = met.size();
+    return List.copyOf(met);
   }
 
-  private void take(final Moments moments) {
-    mapper = mapper(new FeatureSpace(spec, moments, names, clipped));
-    checker = names == null && clipped == null ? mapper : mapper(new FeatureSpace(spec, moments));
+  /** The labels that it knows. */
+  public List<String> labels() {
+    return spec.getLabels();
+  }
+
+  /** From now on examples come in the model's coordinates. */
+  public void standardize(final Moments agreed) {
+    counted = null;
+    moments = agreed;
+    makeMappers();
+  }
+
+  /** From now on it knows more labels. */
+  public void know(final ModelSpec wider) {
+    spec = wider;
+    makeMappers();
+    wider.getLabels().forEach(met::remove);
+    if (!OpenLabels.hasRoom(wider)) {
+      met.clear();
+    }
+    told = Math.min(told, met.size());
+  }
+
+  private void makeMappers() {
+    if (counted != null) {
+      mapper = mapper(new FeatureSpace(spec, counted));
+      checker = mapper;
+    } else {
+      mapper = mapper(new FeatureSpace(spec, moments, names, clipped));
+      checker = names == null && clipped == null ? mapper : mapper(new FeatureSpace(spec, moments));
+    }
   }
 
   private ExampleMapper mapper(final FeatureSpace space) {
@@ -119,8 +152,49 @@ public final class ExampleIntake {
     return examples;
   }
 
-  /** Reads all examples of a record, only to see which are bad. */
+  /**
+   * Finds the labels of a record that are not known and can get to be known.
+   *
+   * @return whether there are any, so that it cannot be learned yet
+   */
+  public boolean meets(final InputRecord record) {
+    if (!OpenLabels.hasRoom(spec)) {
+      return false;
+    }
+    open(record);
+    boolean meets = false;
+    for (int item = 0; broken == null && item < examples; item++) {
+      meets |= meets(item);
+    }
+    return meets;
+  }
+
+  private boolean meets(final int item) {
+    try {
+      checker.decode(item);
+      if (decoder.isPassedOver() || checker.isOfAnother(model)) {
+        return false;
+      }
+      final boolean meets = checker.meet(met);
+      if (counted != null) {
+        checker.forgetLabels();
+        checker.map(); // only for its moments
+      }
+      return meets;
+    } catch (final RejectedExample e) {
+      return false; // whoever learns the record says so
+    }
+  }
+
+  /**
+   * Reads all examples of a record, only to see which are bad. Where a label may be known later,
+   * they are judged when the record is learned.
+   */
   public List<RejectedItem> check(final InputRecord record) {
+    if (OpenLabels.hasRoom(spec)) {
+      meets(record);
+      return List.of();
+    }
     List<RejectedItem> rejected = List.of();
     open(record);
     for (int item = 0; item < examples; item++) {

@@ -1,5 +1,7 @@
 package org.majorant.tally;
 
+import java.util.Arrays;
+
 /**
  * The two predictors that a model must beat, progressively, each with add-one smoothing: <em>no
  * change</em> predicts the last label with the running rate at which labels persist, <em>class
@@ -32,6 +34,15 @@ public final class Baselines {
     for (final double count : labelCounts) {
       total += count;
     }
+  }
+
+  /** The same of another number of labels, the first of which are the same. */
+  public Baselines of(final int labels) {
+    return new Baselines(
+        Arrays.copyOf(labelCounts, labels),
+        lastLabel < labels ? lastLabel : -1,
+        repeats,
+        transitions);
   }
 
   /** Scores a label, then learns it. */

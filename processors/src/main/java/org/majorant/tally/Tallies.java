@@ -1,10 +1,12 @@
 package org.majorant.tally;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.BinaryOperator;
 import org.majorant.schema.Tally;
 import org.majorant.schema.ValueDecoder;
+import org.majorant.spec.Growth;
 
 /** Tallies are sums, but for the least slack (a minimum) and the last mini-batch (the newer). */
 public final class Tallies {
@@ -31,6 +33,33 @@ public final class Tallies {
     tally.setServedReliability(List.of());
     tally.setServedProbability(List.of());
     return tally;
+  }
+
+  /**
+   * The same for a model that knows more labels. How sure predictions were of two labels says
+   * nothing of more: there the event was the second label, and now it is that one of them is right.
+   */
+  public static Tally grown(final Tally tally, final Growth growth) {
+    final Tally grown = copy(tally);
+    final int before = growth.before().getLabels().size();
+    final int after = growth.after().getLabels().size();
+    if (before == after) {
+      return grown;
+    }
+    final int size = tally.getConfusion().isEmpty() ? 0 : confusionSize(after);
+    final List<Long> confusion = new ArrayList<>(Collections.nCopies(size, 0L));
+    for (int i = 0; !confusion.isEmpty() && i < before * before; i++) {
+      confusion.set(
+          growth.label(i / before) * after + growth.label(i % before), tally.getConfusion().get(i));
+    }
+    grown.setConfusion(confusion);
+    if (before == 2) {
+      grown.setReliability(List.of());
+      grown.setProbability(List.of());
+      grown.setServedReliability(List.of());
+      grown.setServedProbability(List.of());
+    }
+    return grown;
   }
 
   /** The same numbers in another object. */

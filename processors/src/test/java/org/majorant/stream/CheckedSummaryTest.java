@@ -55,8 +55,8 @@ class CheckedSummaryTest {
     final CheckedSummary checked = CheckedSummary.of(bytes(summary), SPEC, NEWEST_BASE);
 
     assertThat(checked.isRestart()).isTrue();
-    assertThat(checked.restart(SPEC, 3).examples()).isEqualTo(9);
-    assertThat(checked.restart(SPEC, 3).restarted()).isEqualTo(4);
+    assertThat(checked.restart(3).examples()).isEqualTo(9);
+    assertThat(checked.restart(3).restarted()).isEqualTo(4);
     assertThat(checked.range()).isEqualTo("restart from a file");
   }
 

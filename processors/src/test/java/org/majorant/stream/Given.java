@@ -74,7 +74,9 @@ final class Given {
         -1L,
         List.of(),
         -1L,
-        null);
+        null,
+        0,
+        List.of());
   }
 
   /** A site of one example with one feature, as SiteCodec lays it out. */

@@ -10,14 +10,15 @@ import org.junit.jupiter.params.provider.EnumSource;
 class WorkerStateTest {
   @ParameterizedTest
   @CsvSource({
-    "NEW, WAITING_FOR_MOMENTS",
+    "NEW, WAITING",
     "NEW, BEHIND",
-    "WAITING_FOR_MOMENTS, HOLDING",
-    "WAITING_FOR_MOMENTS, BEHIND",
+    "WAITING, HOLDING",
+    "WAITING, BEHIND",
+    "HOLDING, WAITING",
     "LEARNING, HOLDING",
     "HOLDING, LEARNING",
     "HOLDING, BEHIND",
-    "BEHIND, WAITING_FOR_MOMENTS",
+    "BEHIND, WAITING",
     "BEHIND, LEARNING"
   })
   void move_thatAWorkerMakes_leadsThere(final WorkerState from, final WorkerState to) {
@@ -25,7 +26,7 @@ class WorkerStateTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"LEARNING, NEW", "NEW, HOLDING", "HOLDING, WAITING_FOR_MOMENTS"})
+  @CsvSource({"LEARNING, NEW", "NEW, HOLDING", "LEARNING, WAITING"})
   void move_thatNoWorkerCanMake_isAFault(final WorkerState from, final WorkerState to) {
     assertThatThrownBy(() -> from.to(to))
         .isInstanceOf(IllegalStateException.class)
@@ -36,13 +37,5 @@ class WorkerStateTest {
   @EnumSource
   void state_mayStay(final WorkerState state) {
     assertThat(state.to(state)).isEqualTo(state);
-  }
-
-  /** One that is behind may not have seen enough for them yet. */
-  @ParameterizedTest
-  @EnumSource(names = {"LEARNING", "HOLDING"})
-  void moments_areAgreedOnOnce(final WorkerState learns) {
-    assertThatThrownBy(() -> learns.to(WorkerState.WAITING_FOR_MOMENTS))
-        .isInstanceOf(IllegalStateException.class);
   }
 }

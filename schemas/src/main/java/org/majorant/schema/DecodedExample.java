@@ -74,6 +74,11 @@ public abstract class DecodedExample {
     setStructure(example.getStructure());
   }
 
+  /** How many labels lie at {@link #labelOffsets}, from position 0; some may have no length. */
+  public int labelCount() {
+    return 0;
+  }
+
   /** Forgets what was observed of the labels, or said of them, so that they can be predicted. */
   public abstract void forgetLabels();
 

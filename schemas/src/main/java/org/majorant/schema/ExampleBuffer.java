@@ -34,6 +34,11 @@ public final class ExampleBuffer extends DecodedExample {
   }
 
   @Override
+  public int labelCount() {
+    return Math.max(0, labels);
+  }
+
+  @Override
   public void forgetLabels() {
     labels = -1;
     servedSize = -1;

@@ -25,6 +25,11 @@ public final class SequenceBuffer extends VectorsBuffer {
   }
 
   @Override
+  public int labelCount() {
+    return length;
+  }
+
+  @Override
   public void forgetLabels() {
     Arrays.fill(labelLengths, 0, length, -1);
   }

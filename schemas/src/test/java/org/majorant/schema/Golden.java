@@ -60,7 +60,9 @@ final class Golden {
             -1L,
             List.of(),
             -1L,
-            null),
+            null,
+            0,
+            List.of()),
         base(0, null),
         base(10, 0xF00DL),
         new SurrogateBlock("adult", 12L, 1, data()),
@@ -100,7 +102,8 @@ final class Golden {
         null,
         null,
         List.of(),
-        null);
+        null,
+        List.of());
   }
 
   private static ModelHead head(final long snapshot, final Long state) {
@@ -229,7 +232,8 @@ final class Golden {
         null,
         List.of(),
         null,
-        Promotion.BY_HAND);
+        Promotion.BY_HAND,
+        0);
   }
 
   private static ModelSpec sequences() {

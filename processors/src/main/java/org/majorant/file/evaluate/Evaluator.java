@@ -70,6 +70,7 @@ public final class Evaluator {
 
     final Scores heldOut = score(simulation.model().with(moments), test).scores();
     return evaluation(
+        simulation.spec(),
         simulation.tally(),
         rejectedInTraining,
         heldOut,
@@ -79,13 +80,14 @@ public final class Evaluator {
   }
 
   private Evaluation evaluation(
+      final ModelSpec known,
       final Tally tally,
       final long rejectedInTraining,
       final Scores heldOut,
       final boolean tested,
       final double seconds,
       final SimulationReport report) {
-    final Dimensions dimensions = Dimensions.of(spec);
+    final Dimensions dimensions = Dimensions.of(known);
     final boolean sequences = spec.getTask() == Task.SEQUENCE;
     final double weight = tally.getWeight();
     return new Evaluation(
@@ -94,11 +96,11 @@ public final class Evaluator {
         rejectedInTraining,
         tally.getLogLoss() / weight,
         tally.getCorrect() / weight,
-        sequences && new EntityCounter(spec.getLabels()).counts()
+        sequences && new EntityCounter(known.getLabels()).counts()
             ? EntityScores.of(
                 tally.getEntities(), tally.getPredictedEntities(), tally.getCorrectEntities())
             : null,
-        Confusion.of(spec.getLabels(), tally.getConfusion()),
+        Confusion.of(known.getLabels(), tally.getConfusion()),
         Calibration.of(tally.getReliability(), tally.getProbability()),
         BaselineLosses.of(tally),
         tally.getSlackMin(),
@@ -151,9 +153,19 @@ public final class Evaluator {
   /** Scores labeled records with a model of this spec. */
   public HeldOut score(final Model model, final List<byte[]> test) {
     final HeldOut heldOut = new HeldOut(model);
-    final ExampleMapper mapper = mapper(model.moments());
+    final ExampleMapper mapper =
+        new ExampleMapper(
+            model.spec(),
+            new FeatureSpace(model.spec(), model.moments()),
+            new ExampleDecoder(Integer.MAX_VALUE));
     for (final byte[] record : test) {
-      final Example x = read(mapper, record);
+      final Example x =
+          read(
+              record,
+              () -> {
+                mapper.decode(record);
+                return mapper.map();
+              });
       if (x == null) {
         heldOut.reject();
       } else if (x.isLabeled()) {
@@ -185,15 +197,17 @@ public final class Evaluator {
   private Simulation simulate(
       final List<byte[]> train, final Moments moments, final int passes, final Rounds rounds) {
     final int size = train.size();
-    final ExampleMapper mapper = mapper(moments);
+    TrainingRecords.specOf(spec, train);
+    final TrainingRecords records = new TrainingRecords(spec, moments, train);
     final Simulation simulation =
         new Simulation(
             spec,
             rounds,
             (long) passes * size,
+            records,
             i -> {
               progress.accept(++taken);
-              return read(mapper, train.get((int) (i % size)));
+              return read(records.at(i), () -> records.read(i));
             });
     try {
       simulation.run();
@@ -205,16 +219,15 @@ public final class Evaluator {
     return simulation;
   }
 
-  private ExampleMapper mapper(final Moments moments) {
-    return new ExampleMapper(
-        spec, new FeatureSpace(spec, moments), new ExampleDecoder(Integer.MAX_VALUE));
+  /** Reads a record. */
+  private interface Reading {
+    Example read() throws RejectedExample;
   }
 
   /** Null where the record does not fit the model. */
-  private Example read(final ExampleMapper mapper, final byte[] record) {
+  private Example read(final byte[] record, final Reading reading) {
     try {
-      mapper.decode(record);
-      return mapper.map();
+      return reading.read();
     } catch (final RejectedExample e) {
       rejected++;
       if (first.size() < MOST_TOLD && first.stream().noneMatch(each -> each.record == record)) {

@@ -4,12 +4,14 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.LongFunction;
+import java.util.function.LongPredicate;
 import org.majorant.features.Example;
 import org.majorant.learn.Worker;
 import org.majorant.merge.Base;
 import org.majorant.merge.Summary;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Tally;
+import org.majorant.spec.Growth;
 import org.majorant.tally.Baselines;
 import org.majorant.tally.Tallies;
 
@@ -24,9 +26,11 @@ final class SimulatedWorker {
   private final long size; // of its part
   private final long held; // its share of what can be held
   private final double speed;
+  private final LongPredicate meets;
   private final LongFunction<Example> read;
-  private final Tally tally = Tallies.empty();
   private final SortedMap<Long, Long> contained = new TreeMap<>(); // base → position
+  private ModelSpec spec; // with the labels that it knows
+  private Tally tally = Tallies.empty();
   private long merged;
   private long position;
   private long arrived;
@@ -41,7 +45,10 @@ final class SimulatedWorker {
       final int number,
       final long all,
       final double speed,
+      final LongPredicate meets,
       final LongFunction<Example> read) {
+    this.spec = spec;
+    this.meets = meets;
     this.rounds = rounds;
     this.number = number;
     this.speed = speed;
@@ -64,8 +71,23 @@ final class SimulatedWorker {
     return position;
   }
 
-  Tally tally() {
-    return tally;
+  /**
+   * What it has learned.
+   *
+   * @param wider knows all labels that it does, or more
+   */
+  Tally tally(final ModelSpec wider) {
+    return wider == spec ? tally : Tallies.grown(tally, Growth.of(spec, wider));
+  }
+
+  /** With the labels that it knows. */
+  ModelSpec spec() {
+    return spec;
+  }
+
+  /** Whether it has to ship before it can get to know more labels. */
+  boolean hasUnshipped(final ModelSpec wider) {
+    return wider != spec && worker.unshipped() > 0;
   }
 
   /** Its summaries up to a position are merged. */
@@ -78,8 +100,13 @@ final class SimulatedWorker {
     contained.put(base, merged);
   }
 
-  void adopt(final Base base) {
+  void adopt(final Base base, final ModelSpec known) {
     if (base.number() > worker.number()) {
+      if (known != spec) {
+        tally = tally(known);
+        spec = known;
+        worker.know(known);
+      }
       final boolean alone = rounds.workers() == 1;
       worker.adopt(base, contained.getOrDefault(base.number(), merged), alone);
       contained.headMap(base.number()).clear();
@@ -93,7 +120,8 @@ final class SimulatedWorker {
     arrived = rounds.bounded() ? Math.min(size, arrived + (long) budget) : size;
     while (position < arrived
         && (rounds.bounded() || learnedInRound < (long) budget)
-        && (worker.mayLearn() || arrived - position > held)) {
+        && (worker.mayLearn() || arrived - position > held)
+        && !meets.test(position * rounds.workers() + number)) {
       final Example example = read.apply(position * rounds.workers() + number);
       if (example != null && example.isLabeled()) {
         worker.learn(example, 0);
@@ -105,7 +133,7 @@ final class SimulatedWorker {
   }
 
   /** What it ships in that round, if anything. */
-  Optional<Summary> ship(final long round) {
+  Optional<Summary> shipIn(final long round) {
     final boolean news = learnedInRound > 0 || worker.unshipped() > 0;
     final boolean unheard = worker.isAsked() || hasMore() && round >= announceDue;
     if (news ? !worker.mayShip() : !unheard) {
@@ -114,9 +142,18 @@ final class SimulatedWorker {
     announceDue = round + ANNOUNCE_ROUNDS;
     final long waiting =
         rounds.bounded() ? arrived - position : Math.min(rounds.sync(), size - position);
+    return Optional.of(ship(waiting));
+  }
+
+  /** What it has not shipped yet. */
+  Summary shipAll() {
+    return ship(0L);
+  }
+
+  private Summary ship(final long waiting) {
     final Summary summary = worker.ship(position, waiting);
     Tallies.add(tally, worker.takeTally());
-    return Optional.of(summary);
+    return summary;
   }
 
   /** Its summaries arrive in the order in which they were shipped. */

@@ -16,6 +16,7 @@ import org.majorant.merge.Summary;
 import org.majorant.model.Model;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Tally;
+import org.majorant.spec.Growth;
 import org.majorant.tally.Tallies;
 
 /**
@@ -25,40 +26,58 @@ import org.majorant.tally.Tallies;
 final class Simulation {
   private static final long ROUND_MILLIS = 250;
 
-  private final ModelSpec spec;
   private final Rounds rounds;
-  private final Merger merger;
+  private final TrainingRecords records;
   private final List<SimulatedWorker> workers = new ArrayList<>();
   private final PriorityQueue<Parcel> underway =
       new PriorityQueue<>(Comparator.comparingLong(Parcel::arrives).thenComparing(Parcel::number));
   private final Random random;
   private final List<Long> allowed = new ArrayList<>();
+  private ModelSpec spec; // with the labels that the base knows
+  private Merger merger;
   private Base base;
   private long parcels;
   private long round;
   private long inFlightMax;
   private double kappaMax = 1;
 
-  /** A summary under way. */
-  record Parcel(long arrives, long number, SimulatedWorker from, long to, Summary content) {}
+  /**
+   * A summary under way.
+   *
+   * @param spec with the labels that its worker knew
+   */
+  record Parcel(
+      long arrives, long number, SimulatedWorker from, long to, ModelSpec spec, Summary content) {
+    /** As a model takes it that may have got to know more labels. */
+    Summary in(final ModelSpec wider) {
+      return wider == spec ? content : content.with(content.site().widened(Growth.of(spec, wider)));
+    }
+  }
 
   /**
    * @param size examples in all
+   * @param records that are learned
    * @param read the example of an index, null where it has none
    */
   Simulation(
       final ModelSpec spec,
       final Rounds rounds,
       final long size,
+      final TrainingRecords records,
       final LongFunction<Example> read) {
     this.spec = spec;
     this.rounds = rounds;
-    merger = new Merger(spec, rounds.policy() == null ? MergePolicy.of(spec) : rounds.policy());
+    this.records = records;
+    merger = merger();
     random = rounds.asyncSeed() == null ? null : new Random(rounds.asyncSeed());
     for (int w = 0; w < rounds.workers(); w++) {
       final double speed = random == null ? 1 : Math.pow(10, -random.nextDouble());
-      workers.add(new SimulatedWorker(spec, rounds, w, size, speed, read));
+      workers.add(new SimulatedWorker(spec, rounds, w, size, speed, records::meets, read));
     }
+  }
+
+  private Merger merger() {
+    return new Merger(spec, rounds.policy() == null ? MergePolicy.of(spec) : rounds.policy());
   }
 
   /** Until all is learned and merged. */
@@ -68,10 +87,13 @@ final class Simulation {
       long inFlight = 0;
       for (final SimulatedWorker worker : workers) {
         if (base != null && (random == null || random.nextInt(4) > 0)) {
-          worker.adopt(base);
+          if (worker.hasUnshipped(spec)) {
+            send(worker, worker.shipAll());
+          }
+          worker.adopt(base, spec);
         }
         worker.learn();
-        worker.ship(round).ifPresent(content -> send(worker, content));
+        worker.shipIn(round).ifPresent(content -> send(worker, content));
         inFlight += worker.inFlight();
       }
       inFlightMax = Math.max(inFlightMax, inFlight);
@@ -92,7 +114,7 @@ final class Simulation {
 
   Tally tally() {
     final Tally tally = Tallies.empty();
-    workers.forEach(worker -> Tallies.add(tally, worker.tally()));
+    workers.forEach(worker -> Tallies.add(tally, worker.tally(spec)));
     return tally;
   }
 
@@ -109,23 +131,40 @@ final class Simulation {
   private void send(final SimulatedWorker worker, final Summary content) {
     final int late = random == null ? rounds.delay() : random.nextInt(2 * rounds.delay() + 2);
     final long arrives = worker.inOrder(round + 1 + late);
-    underway.add(new Parcel(arrives, parcels++, worker, worker.position(), content));
+    underway.add(new Parcel(arrives, parcels++, worker, worker.position(), worker.spec(), content));
   }
 
   private void merge() {
     boolean news = false;
     while (!underway.isEmpty() && underway.peek().arrives() <= round) {
       final Parcel parcel = underway.remove();
-      merger.add(parcel.content());
+      merger.add(parcel.in(spec));
       parcel.from().merged(parcel.to());
       news = true;
     }
     if (news) {
       base = merger.merge(round * ROUND_MILLIS);
+      know(records.met());
       kappaMax = Math.max(kappaMax, base.head().getKappa());
       workers.forEach(worker -> worker.base(base.number()));
       allowed.add(syncAllowed());
     }
+  }
+
+  /** The last base gets to know the labels that workers have met. */
+  private void know(final ModelSpec wider) {
+    if (!wider.getLabels().equals(spec.getLabels())) {
+      final Base grown = base.grown(Growth.of(spec, wider));
+      spec = wider;
+      merger = merger();
+      base = merger.restore(grown, grown.number());
+      records.know(wider);
+    }
+  }
+
+  /** The spec with all labels that are known. */
+  ModelSpec spec() {
+    return spec;
   }
 
   /** Examples a worker that the quota lets all learn in a round, on average. */

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.majorant.features.Views;
+import org.majorant.file.evaluate.TrainingRecords;
 import org.majorant.model.Model;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
@@ -22,7 +23,8 @@ public interface Trainer {
    * @param records labeled examples as they would stand on a topic
    * @throws org.majorant.spec.SpecException where no weights meet the spec's constraints
    */
-  static Trainer of(final ModelSpec spec, final List<byte[]> records) {
+  static Trainer of(final ModelSpec given, final List<byte[]> records) {
+    final ModelSpec spec = TrainingRecords.specOf(given, records);
     return Views.areIn(spec) ? new StreamTrainer(spec, records) : new FileTrainer(spec, records);
   }
 

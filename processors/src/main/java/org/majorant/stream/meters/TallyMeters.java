@@ -19,7 +19,7 @@ public final class TallyMeters {
   private final MeterRegistry registry;
   private final Tags tags;
   private final Map<Counter, ToDoubleFunction<Tally>> sums = new LinkedHashMap<>();
-  private final List<Counter> confusion = new ArrayList<>(); // as in the tally
+  private volatile List<Counter> confusion; // as in the tally
 
   /**
    * @param labels in the spec's order
@@ -52,15 +52,22 @@ public final class TallyMeters {
     served();
     baseline("no_change", Tally::getNoChangeLogLoss);
     baseline("class_frequency", Tally::getClassFrequencyLogLoss);
+    confusion = confusion(labels);
+  }
+
+  /** Those that there were before stay. */
+  private List<Counter> confusion(final List<String> labels) {
+    final List<Counter> counters = new ArrayList<>();
     for (int i = 0; i < Tallies.confusionSize(labels.size()); i++) {
       final String label = labels.get(i / labels.size());
       final String predicted = labels.get(i % labels.size());
-      confusion.add(
+      counters.add(
           counter(
               "majorant.confusion",
               "Observed labels by the label that was predicted before",
               tags.and("label", label, "predicted", predicted)));
     }
+    return counters;
   }
 
   private void records() {
@@ -102,11 +109,21 @@ public final class TallyMeters {
         Tally::getInferenceSweeps);
   }
 
-  /** Counts what a summary covers. */
-  public void add(final Tally tally) {
+  /**
+   * Counts what a summary covers.
+   *
+   * @param labels that its worker knows
+   */
+  public void add(final Tally tally, final List<String> labels) {
     sums.forEach((counter, sum) -> counter.increment(sum.applyAsDouble(tally)));
-    for (int i = 0; i < tally.getConfusion().size(); i++) {
-      confusion.get(i).increment(tally.getConfusion().get(i));
+    final List<Long> counts = tally.getConfusion();
+    List<Counter> counters = confusion;
+    if (counters.size() != Tallies.confusionSize(labels.size())) {
+      counters = confusion(labels);
+      confusion = counters;
+    }
+    for (int i = 0; i < counts.size(); i++) {
+      counters.get(i).increment(counts.get(i));
     }
   }
 

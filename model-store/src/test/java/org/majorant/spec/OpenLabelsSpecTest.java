@@ -1,0 +1,60 @@
+package org.majorant.spec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.majorant.schema.ModelSpec;
+
+/** What a spec says of labels that come, and what it cannot say with them. */
+class OpenLabelsSpecTest {
+  private static ModelSpec read(final String labels) {
+    return SpecFile.read("{model: m, labels: " + labels + ", features: {dimension: 4}}");
+  }
+
+  @Test
+  void open_readsAsItIsWritten() {
+    final ModelSpec spec = read("open");
+    assertThat(spec.getOpenLabels()).isEqualTo(1000);
+    assertThat(spec.getLabels()).isEmpty();
+    assertThat(SpecFile.read(SpecFile.write(spec))).isEqualTo(spec);
+    final ModelSpec known = OpenLabels.knowing(spec, List.of("b", "a"));
+    assertThat(SpecFile.read(SpecFile.write(known))).isEqualTo(known);
+  }
+
+  @Test
+  void whichLabelsAreKnown_andHowManyThereMayBe_isNoPartOfTheModel() {
+    final long open = Fingerprint.of(read("{open: 30}"));
+    assertThat(Fingerprint.of(read("{open: 20, known: [a, b, c]}"))).isEqualTo(open);
+    assertThat(Fingerprint.of(read("[a, b, c]"))).isNotEqualTo(open);
+  }
+
+  @Test
+  void labelsThatAreMet_comeBehindThoseThatAreKnown_asManyAsThereIsRoomFor() {
+    final ModelSpec spec = read("{open: 3, known: [z]}");
+    assertThat(OpenLabels.meeting(spec, List.of("b", "z", "a", "c")).getLabels())
+        .containsExactly("z", "b", "a");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "labels: {open: 1} | labels.open: 1 is not a whole number in 2..1000",
+        "labels: {open: 2, known: [a, b, c]} | labels.known: are more than there may be",
+        "labels: {open: 2, close: 3} | labels.close: unknown field",
+        "labels: {open: 2, known: [\"\\u0001\"]} | labels.known",
+        "labels: open, latent: 2 | labels: open labels have no hidden states",
+        "labels: open, challenges: n | labels: open labels differ from a champion's",
+        "labels: open, task: sequence, transitions: {forbidden: [[START, a]]} | transitions",
+        "labels: open, weights: {a: 2} | weights.a: 'a' is not one of the labels",
+      })
+  void whatDoesNotGoTogether_isRefused(final String fields, final String fault) {
+    assertThatThrownBy(() -> SpecFile.read("{model: m, features: {dimension: 4}, " + fields + "}"))
+        .isInstanceOf(SpecException.class)
+        .hasMessageContaining(fault);
+  }
+}
