@@ -84,7 +84,11 @@ public record Base(
         .setTally(Tallies.empty());
   }
 
-  /** The same of a model that has got to know more labels: a state in whole. */
+  /**
+   * The same of a model that has got to know more labels: a state in whole. Their examples come
+   * next, so that their weights begin at the prior: an intercept by which they never come costs
+   * more.
+   */
   public Base grown(final Growth growth) {
     final ModelSpec after = growth.after();
     final SurrogateHead grown =
@@ -92,7 +96,7 @@ public record Base(
             .setTally(Tallies.grown(head.getTally(), growth))
             .setLabels(after.getLabels())
             .build();
-    final Site site = state.site().grown(growth, examples());
+    final Site site = state.site().widened(growth);
     if (PagedState.suits(after)) {
       final PagedState paged = PagedState.of(after).replacedBy(site);
       return of(grown, paged, paged.theta(after));
