@@ -96,6 +96,9 @@ public final class OpenLabels {
     if (spec.getChallenges() != null) {
       field.fault("open labels differ from a champion's: list those that it has");
     }
+    if (!spec.getViews().isEmpty()) {
+      field.fault("open labels are learned by the features alone: list them for 'views'");
+    }
     if (spec.getLateLabels() != null) {
       field.fault("open labels come with their events: list those that come later");
     }

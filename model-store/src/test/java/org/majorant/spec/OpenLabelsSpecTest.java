@@ -48,6 +48,7 @@ class OpenLabelsSpecTest {
         "labels: {open: 2, close: 3} | labels.close: unknown field",
         "labels: {open: 2, known: [\"\\u0001\"]} | labels.known",
         "labels: open, latent: 2 | labels: open labels have no hidden states",
+        "labels: open, views: [linear, hats] | labels: open labels are learned by the features alone",
         "labels: open, challenges: n | labels: open labels differ from a champion's",
         "labels: open, task: sequence, transitions: {forbidden: [[START, a]]} | transitions",
         "labels: open, weights: {a: 2} | weights.a: 'a' is not one of the labels",
