@@ -298,9 +298,6 @@ public final class SpecFields {
           row("challenges", NOTHING, MODEL, ALL, FREE)
               .judged(SpecChallenge::judge)
               .means("The model that this one is compared with, on the same examples."),
-          row("promote", "by-hand", SpecChallenge.PROMOTE, ALL, FREE)
-              .judged(SpecChallenge::judgePromote)
-              .means("When it takes that model's place, and the other challenges it."),
           group("publish", ALL).means("How often there are versions, and how long."),
           row("publish.interval", "1s", duration().at("publishIntervalMillis"), ALL, FREE)
               .means("At most one version is published in this time."),

@@ -37,7 +37,6 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Named;
 import org.majorant.schema.Polynomial;
 import org.majorant.schema.PriorScale;
-import org.majorant.schema.Promotion;
 import org.majorant.schema.RandomFourier;
 import org.majorant.schema.Squares;
 import org.majorant.schema.Task;
@@ -94,7 +93,6 @@ class SpecFileTest {
                 null,
                 List.of(),
                 null,
-                Promotion.BY_HAND,
                 0));
   }
 
@@ -198,7 +196,6 @@ class SpecFileTest {
                 null,
                 List.of(),
                 null,
-                Promotion.BY_HAND,
                 0));
   }
 
@@ -635,7 +632,7 @@ class SpecFileTest {
         .contains(
             "must be a map of model, task, labels, transitions, latent, max-width, inference, max-edges,"
                 + " max-weight, weights, input, columns, label, features, prior, constraints, curvature,"
-                + " forgetting, members, views, batch, challenges, promote, publish");
+                + " forgetting, members, views, batch, challenges, publish");
     assertThat(faults("")).hasSize(2);
     assertThat(faults(LEAST + "---\n" + LEAST))
         .singleElement()
@@ -788,7 +785,6 @@ class SpecFileTest {
         sequence || random.nextBoolean() ? null : late(random, labels),
         List.of(),
         null,
-        Promotion.BY_HAND,
         0);
   }
 

@@ -71,6 +71,17 @@ public record Base(
         .build();
   }
 
+  /** The head of the last base before the model goes on as another one: it knows the same. */
+  public SurrogateHead resting(final long number, final long version) {
+    return SurrogateHead.newBuilder(head)
+        .setBase(number)
+        .setVersion(version)
+        .setSnapshot(0)
+        .setState(hash())
+        .setRests(true)
+        .build();
+  }
+
   /** The head of a base that contains nothing, for others to complete. */
   public static SurrogateHead.Builder head(final ModelSpec spec, final long number) {
     return SurrogateHead.newBuilder()

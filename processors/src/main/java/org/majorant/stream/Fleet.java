@@ -41,7 +41,7 @@ final class Fleet {
   private final Runnable round;
   private final Map<ModelRun, String> paused = new ConcurrentHashMap<>(); // with the reason
   private volatile Map<String, ModelRun> runs = Map.of();
-  private volatile Map<ModelRun, Long> endings = Map.of();
+  private volatile Map<ModelRun, Ending> endings = Map.of();
   private volatile double weights; // of all runs
   private volatile int expected = 1;
 
@@ -127,7 +127,7 @@ final class Fleet {
   }
 
   private synchronized void forget(final ModelRun run) {
-    final Map<ModelRun, Long> all = new HashMap<>(endings);
+    final Map<ModelRun, Ending> all = new HashMap<>(endings);
     all.remove(run);
     endings = all;
   }
@@ -177,19 +177,23 @@ final class Fleet {
   }
 
   /**
-   * Learns a model no longer, and has its majorizer write that it has ended.
+   * How a model ends.
    *
    * @param base the number of the model's last base; the one that tells it has a later one
+   * @param rests whether that one knows what the last one knew; else it contains nothing
    */
-  synchronized void end(final ModelRun run, final long base) {
-    final Map<ModelRun, Long> all = new HashMap<>(endings);
-    all.put(run, base);
+  record Ending(long base, boolean rests) {}
+
+  /** Learns a model no longer, and has its majorizer write that it has ended. */
+  synchronized void end(final ModelRun run, final Ending ending) {
+    final Map<ModelRun, Ending> all = new HashMap<>(endings);
+    all.put(run, ending);
     endings = all;
     change(models -> models.remove(run.model()));
   }
 
-  /** The models that end, or have ended, and were not forgotten since, with their last bases. */
-  Map<ModelRun, Long> endings() {
+  /** The models that end, or have ended, and were not forgotten since. */
+  Map<ModelRun, Ending> endings() {
     return endings;
   }
 

@@ -109,6 +109,10 @@ final class FleetModels implements AutoCloseable {
     return false;
   }
 
+  private static boolean isEnding(final AppliedSpec model) {
+    return model.getWish() == Wish.DELETE || model.getWish() == Wish.EXCHANGE;
+  }
+
   private boolean isToOpen(final AppliedSpec model) {
     if (open.containsKey(model.getModel()) || model.getWish() == Wish.PAUSE) {
       return false;
@@ -158,8 +162,9 @@ final class FleetModels implements AutoCloseable {
     final AppliedSpec model = parts.applied();
     parts.input().look();
     parts.measure(application, fleet);
-    if (model.getWish() == Wish.DELETE) {
-      fleet.end(parts.run(), model.getLastBase());
+    if (isEnding(model)) {
+      final boolean rests = model.getWish() == Wish.EXCHANGE;
+      fleet.end(parts.run(), new Fleet.Ending(model.getLastBase(), rests));
     } else if (fleet.isAlone() || !parts.input().isStopped()) {
       fleet.put(parts.run());
     } else {
@@ -175,7 +180,7 @@ final class FleetModels implements AutoCloseable {
 
   /** What a model of a fleet needs; one that is learned alone was looked at before. */
   private void require(final AppliedSpec model) {
-    if (model.getWish() == Wish.DELETE) {
+    if (isEnding(model)) {
       return;
     }
     final ModelSpec spec = model.getSpec();
@@ -266,6 +271,9 @@ final class FleetModels implements AutoCloseable {
   private Optional<String> state(final AppliedSpec model) {
     if (model.getWish() == Wish.DELETE) {
       return Optional.of("it is being deleted");
+    }
+    if (model.getWish() == Wish.EXCHANGE) {
+      return Optional.of("it changes places");
     }
     if (model.getWish() == Wish.PAUSE) {
       return Optional.of(

@@ -106,10 +106,10 @@ final class MajorizeProcessor implements Processor<byte[], byte[], byte[], byte[
   }
 
   /** Has a model end, once. */
-  private void bury(final ModelRun run, final long base) {
+  private void bury(final ModelRun run, final Fleet.Ending ending) {
     if (buried.add(run) && isHere(run.model())) {
       try {
-        new ModelMajorizer(run, context).bury(base);
+        new ModelMajorizer(run, context).bury(ending);
       } catch (final RuntimeException | StackOverflowError e) {
         fleet.failed(run, e);
       }

@@ -103,6 +103,11 @@ final class Majorizer {
     learnFrom(null);
   }
 
+  /** The last base; null: there is none. */
+  Base last() {
+    return majorization.last();
+  }
+
   /**
    * @param known the log that was learned from; null: it is the topic as it is now
    */

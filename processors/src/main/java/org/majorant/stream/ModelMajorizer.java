@@ -14,6 +14,7 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.majorant.features.FeatureNames;
 import org.majorant.log.InputRecord;
 import org.majorant.log.LogCursor;
+import org.majorant.memory.SiteCodec;
 import org.majorant.merge.Base;
 import org.majorant.schema.MajorizeProgress;
 import org.majorant.schema.ModelHead;
@@ -137,22 +138,22 @@ final class ModelMajorizer {
     }
   }
 
-  /**
-   * Writes a base that contains nothing, behind all summaries, and saves no progress any more.
-   *
-   * @param base the number of the last one, as far as the caller knows
-   */
-  void bury(final long base) {
+  /** Writes the last base, of nothing or of all that is known, and saves no progress any more. */
+  void bury(final Fleet.Ending ending) {
     close();
     final MajorizeProgress last = majorizer.progress();
-    final SurrogateHead nothing =
-        Base.ended(
-            spec.getModel(),
-            Math.max(base, last.getBase()) + 1,
-            last.getVersion(),
-            new PartitionOffset(partition.partition(), settings.gapLog().end(partition)));
+    final long number = Math.max(ending.base(), last.getBase()) + 1;
+    final Base known = ending.rests() ? majorizer.last() : null;
+    final SurrogateHead head =
+        known == null
+            ? Base.ended(
+                spec.getModel(),
+                number,
+                last.getVersion(),
+                new PartitionOffset(partition.partition(), settings.gapLog().end(partition)))
+            : known.resting(number, last.getVersion());
     SnapshotFormat.SURROGATES
-        .split(nothing, new byte[0], 2)
+        .split(head, known == null ? new byte[0] : SiteCodec.encode(known.state().site()), 2)
         .forEach(
             part ->
                 context.forward(
@@ -161,7 +162,7 @@ final class ModelMajorizer {
     store.delete(spec.getModel());
     names.delete(spec.getModel());
     context.commit();
-    LOG.info("{} has ended: base {} contains nothing", spec.getModel(), nothing.getBase());
+    LOG.info("{} has ended with base {}", spec.getModel(), number);
   }
 
   /** Queues a summary; where too much waits, the stream thread has to wait, too. */

@@ -103,7 +103,8 @@ final class Golden {
         null,
         List.of(),
         null,
-        List.of());
+        List.of(),
+        false);
   }
 
   private static ModelHead head(final long snapshot, final Long state) {
@@ -232,7 +233,6 @@ final class Golden {
         null,
         List.of(),
         null,
-        Promotion.BY_HAND,
         0);
   }
 

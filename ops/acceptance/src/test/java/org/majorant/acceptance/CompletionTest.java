@@ -47,7 +47,7 @@ class CompletionTest {
     "ops/majorant tr, train",
     "ops/majorant bo, bound",
     "ops/majorant bound --order g, given",
-    "ops/majorant models '', accept-loss accept-recreated apply compare delete export import list pause replay reset resume rollback weights lineage show versions",
+    "ops/majorant models '', accept-loss accept-recreated apply compare delete export import list pause promote replay reset resume rollback weights lineage show versions",
     "ops/majorant demo --stream '', adult drift tagging matching segmentation clicks",
     "ops/majorant learn --sp, --spec",
     "ops/majorant evaluate --format c, csv conll",

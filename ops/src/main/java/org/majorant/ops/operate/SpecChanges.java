@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.majorant.ops.terminal.CommandFailed;
 import org.majorant.schema.AppliedSpec;
 import org.majorant.schema.FormerSpec;
@@ -50,14 +51,11 @@ public final class SpecChanges {
       return last;
     }
     requireGoesOn(last.getSpec(), spec, "reset %s --spec FILE --yes", "begin anew with");
-    final List<FormerSpec> former = new ArrayList<>();
-    former.add(new FormerSpec(last.getVersion(), last.getTime(), last.getSpec()));
-    former.addAll(last.getFormer());
     return AppliedSpec.newBuilder(last)
         .setSpec(spec)
         .setVersion(last.getVersion() + 1)
         .setTime(now)
-        .setFormer(former.subList(0, Math.min(FORMER, former.size())))
+        .setFormer(former(last))
         .build();
   }
 
@@ -153,6 +151,73 @@ public final class SpecChanges {
         : wish(before, Wish.DELETE, null, now).setLastBase(lastBase).build();
   }
 
+  /**
+   * Has fleets stop a challenger and its champion, which are to change places. Models that are
+   * about to stay as they are.
+   *
+   * @param bases the number of the newest base of each, by model
+   * @return the champion, and the challenger
+   */
+  static List<AppliedSpec> beginExchange(
+      final AppliedSpec champion,
+      final AppliedSpec challenger,
+      final Map<String, Long> bases,
+      final long now) {
+    if (champion.getWish() == Wish.EXCHANGE && challenger.getWish() == Wish.EXCHANGE) {
+      return List.of(champion, challenger);
+    }
+    requireNotEnding(champion);
+    requireNotEnding(challenger);
+    final String why =
+        "%s takes the place of %s".formatted(challenger.getModel(), champion.getModel());
+    return Stream.of(champion, challenger)
+        .map(
+            each ->
+                wish(each, Wish.EXCHANGE, why, now).setLastBase(bases.get(each.getModel())).build())
+        .toList();
+  }
+
+  /**
+   * What is applied when a challenger has its champion's name, and the former champion challenges
+   * it by the name of the former challenger.
+   *
+   * @return what has the champion's name, and what has the challenger's
+   */
+  static List<AppliedSpec> exchanged(
+      final AppliedSpec champion, final AppliedSpec challenger, final long now) {
+    final ModelSpec best =
+        ModelSpec.newBuilder(challenger.getSpec())
+            .setModel(champion.getModel())
+            .setChallenges(champion.getSpec().getChallenges())
+            .build();
+    final ModelSpec former =
+        ModelSpec.newBuilder(champion.getSpec())
+            .setModel(challenger.getModel())
+            .setChallenges(champion.getModel())
+            .build();
+    return List.of(anew(champion, best, now), anew(challenger, former, now));
+  }
+
+  private static AppliedSpec anew(final AppliedSpec before, final ModelSpec spec, final long now) {
+    return AppliedSpec.newBuilder(before)
+        .setSpec(spec)
+        .setVersion(before.getVersion() + 1)
+        .setIncarnation(Math.max(now, before.getIncarnation() + 1))
+        .setTime(now)
+        .setWish(Wish.LEARN)
+        .setReason(null)
+        .setLastBase(0)
+        .setFormer(former(before))
+        .build();
+  }
+
+  private static List<FormerSpec> former(final AppliedSpec last) {
+    final List<FormerSpec> former = new ArrayList<>();
+    former.add(new FormerSpec(last.getVersion(), last.getTime(), last.getSpec()));
+    former.addAll(last.getFormer());
+    return former.subList(0, Math.min(FORMER, former.size()));
+  }
+
   private static AppliedSpec.Builder wish(
       final AppliedSpec before, final Wish wish, final String reason, final long now) {
     return AppliedSpec.newBuilder(before).setWish(wish).setReason(reason).setTime(now);
@@ -172,6 +237,11 @@ public final class SpecChanges {
   }
 
   private static void requireNotEnding(final AppliedSpec applied) {
+    if (applied.getWish() == Wish.EXCHANGE) {
+      throw new CommandFailed(
+          "'%s' changes places (%s): type 'ops/majorant models promote' again if that was stopped on the way"
+              .formatted(applied.getModel(), applied.getReason()));
+    }
     if (applied.getWish() == Wish.DELETE) {
       throw new CommandFailed(
           "'%s' is being deleted: type 'ops/majorant models delete %s --yes' if that was stopped on the way"

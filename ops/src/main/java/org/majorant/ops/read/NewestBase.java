@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
 import org.majorant.majorize.BaseReader;
 import org.majorant.merge.Base;
 import org.majorant.ops.terminal.CommandFailed;
@@ -73,11 +74,32 @@ public final class NewestBase {
    */
   public static boolean awaitNothing(
       final Map<?, ?> client, final String model, final long after, final Duration timeout) {
+    return await(client, model, after, timeout, head -> head.getBlocks() == 0);
+  }
+
+  /**
+   * Waits for a base of a model that rests: whoever learned the model has stopped.
+   *
+   * @param after the number of a base before it
+   * @return false where none has come in time
+   * @throws CommandFailed as {@link #head}
+   */
+  public static boolean awaitRest(
+      final Map<?, ?> client, final String model, final long after, final Duration timeout) {
+    return await(client, model, after, timeout, SurrogateHead::getRests);
+  }
+
+  private static boolean await(
+      final Map<?, ?> client,
+      final String model,
+      final long after,
+      final Duration timeout,
+      final Predicate<SurrogateHead> last) {
     final AtomicBoolean found = new AtomicBoolean();
     final SnapshotSink<SurrogateHead> sink =
         base -> {
           if (base.head().getBase() > after) {
-            found.set(base.head().getBlocks() == 0);
+            found.set(last.test(base.head()));
           }
         };
     final long deadline = System.nanoTime() + timeout.toNanos();

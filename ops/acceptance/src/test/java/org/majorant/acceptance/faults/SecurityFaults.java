@@ -143,7 +143,9 @@ class SecurityFaults {
   @Test
   @Order(1)
   void commands_thatTalkToBrokers_areAllTried() {
-    assertThat(COMMANDS.keySet()).containsExactlyInAnyOrderElementsOf(Commands.thatTalkToBrokers());
+    final List<String> all = new ArrayList<>(Commands.thatTalkToBrokers());
+    all.remove("models promote"); // needs a fleet that has learned two models: see FleetIT
+    assertThat(COMMANDS.keySet()).containsExactlyInAnyOrderElementsOf(all);
   }
 
   @ParameterizedTest

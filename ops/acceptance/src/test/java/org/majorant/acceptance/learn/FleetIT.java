@@ -29,6 +29,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.majorant.acceptance.broker.ShortLivedBroker;
 import org.majorant.demo.broker.BrokerProcess;
+import org.majorant.fleet.FleetName;
+import org.majorant.fleet.FleetSpecs;
+import org.majorant.fleet.ModelPatterns;
 import org.majorant.fleet.Specs;
 import org.majorant.ops.Majorant;
 import org.majorant.ops.data.Adult;
@@ -36,6 +39,7 @@ import org.majorant.ops.operate.ExampleProducer;
 import org.majorant.ops.operate.TopicPlan;
 import org.majorant.ops.read.NewestBase;
 import org.majorant.schema.AppliedSpec;
+import org.majorant.schema.Comparison;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.PartitionOffset;
@@ -219,16 +223,84 @@ class FleetIT {
   }
 
   private void accept(final String model) {
+    models("accept-recreated", model);
+  }
+
+  private void models(final String command, final String model) {
     final int code =
         Majorant.commandLine()
             .execute(
                 "models",
-                "accept-recreated",
+                command,
                 model,
                 "--yes",
                 "--bootstrap-server",
                 client.get("bootstrap.servers").toString());
     assertThat(code).isZero();
+  }
+
+  /** Each takes along what it has learned, and no record is learned twice or left out. */
+  @Test
+  void challenger_takes_its_champions_place_and_gives_it_back() throws Exception {
+    apply("first", "left", 1.0);
+    apply("second", "left", 3.0);
+    applied.get("second").getSpec().setChallenges("first");
+    final FleetName name = new FleetName("default");
+    try (Specs specs = new Specs(client);
+        FleetSpecs member = FleetSpecs.start(client, name, new ModelPatterns(List.of("*")));
+        LearnerApplication fleet =
+            LearnerApplication.start(
+                client,
+                name.group(),
+                member::current,
+                InstanceOptions.of(dir.resolve("fleet"), "fleet-1"),
+                new SimpleMeterRegistry(),
+                Traces.NONE)) {
+      specs.change(before -> List.copyOf(applied.values()));
+      produce("left", 0, 500);
+      await("both", () -> examples("first") == 500 && examples("second") == 500);
+      await("all are compared", () -> compared("second") == 500);
+      final long before = version("first").head().getVersion();
+
+      produce("left", 500, 600);
+      models("promote", "second");
+      produce("left", 600, 1000);
+      await("both", () -> examples("first") == 1000 && examples("second") == 1000);
+      assertLearnedOnce("first");
+      assertLearnedOnce("second");
+      final ModelVersion promoted = version("first");
+      assertThat(promoted.head().getVersion()).isGreaterThan(before);
+      assertThat(promoted.head().getSpec().getL2()).isEqualTo(3.0);
+      final ModelVersion former = version("second");
+      assertThat(former.head().getSpec().getL2()).isEqualTo(1.0);
+      alone("weak", "left", 1.0, 1000);
+      alone("strong", "left", 3.0, 1000);
+      assertSame(promoted, version("strong"));
+      assertSame(former, version("weak"));
+
+      produce("left", 1000, 1200);
+      await("a new comparison", () -> compared("second") >= 200);
+      assertThat(compared("second")).isLessThanOrEqualTo(700);
+      specs.change(now -> now.applied().values().stream().map(this::stoppedOnTheWay).toList());
+      models("promote", "second");
+      produce("left", 1200, 1500);
+      await("both again", () -> examples("first") == 1500 && examples("second") == 1500);
+      assertThat(version("first").head().getSpec().getL2()).isEqualTo(1.0);
+      assertLearnedOnce("first");
+      assertLearnedOnce("second");
+      assertThat(fleet.states().values()).allMatch(Optional::isEmpty);
+    }
+  }
+
+  /** As who was to exchange it left it. */
+  private AppliedSpec stoppedOnTheWay(final AppliedSpec applied) {
+    return AppliedSpec.newBuilder(wish(applied, Wish.EXCHANGE))
+        .setLastBase(base(applied.getModel()).orElseThrow().getBase())
+        .build();
+  }
+
+  private long compared(final String model) {
+    return base(model).map(SurrogateHead::getComparison).map(Comparison::getExamples).orElse(0L);
   }
 
   /** Nothing ran any more, and what had ended counted as what reads the topic. */

@@ -43,6 +43,7 @@ import picocli.CommandLine.Spec;
       ModelsImportCommand.class,
       ModelsListCommand.class,
       ModelsPauseCommand.class,
+      ModelsPromoteCommand.class,
       ModelsReplayCommand.class,
       ModelsResetCommand.class,
       ModelsResumeCommand.class,

@@ -1,0 +1,189 @@
+package org.majorant.ops.operate;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.majorant.fleet.FleetName;
+import org.majorant.fleet.Specs;
+import org.majorant.fleet.SpecsTable;
+import org.majorant.log.KafkaGapLog;
+import org.majorant.memory.SiteCodec;
+import org.majorant.merge.Base;
+import org.majorant.ops.read.NewestBase;
+import org.majorant.ops.read.PublishedModels;
+import org.majorant.ops.terminal.CommandFailed;
+import org.majorant.schema.AppliedSpec;
+import org.majorant.schema.InputLog;
+import org.majorant.schema.ModelHead;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.PartitionOffset;
+import org.majorant.schema.SurrogateHead;
+import org.majorant.spec.Durations;
+import org.majorant.spec.Fingerprint;
+import org.majorant.store.SnapshotFormat;
+import org.majorant.store.SnapshotRecord;
+import org.majorant.store.Topics;
+
+/**
+ * A challenger takes its champion's place, and the champion the challenger's. Each takes its spec,
+ * what it has learned and its lineage along, so that no offset is learned twice or left out. The
+ * numbers of bases and versions stay with the names, so that readers see a version like any other.
+ *
+ * <p>First it is wished, and a fleet stops both models and says so by a base that rests. Then the
+ * specs and the bases of both are written in one transaction. So until that is done each model is
+ * what it was, and whoever was stopped on the way gives the command again.
+ *
+ * @param client how to reach the brokers
+ * @param timeout how long a broker may take to answer, and a fleet to stop a model
+ */
+public record Exchange(Admin admin, Map<?, ?> client, Duration timeout) {
+  /** Slots of the topic of bases. */
+  private static final int SLOTS = 2;
+
+  /**
+   * A model by its name, with what it knows before the exchange.
+   *
+   * @param version of its newest version
+   */
+  private record Side(AppliedSpec applied, Base base, long version) {}
+
+  /**
+   * @param model the challenger
+   * @throws CommandFailed where it challenges none, one of both has learned nothing, or a fleet
+   *     does not stop them in time
+   */
+  public void run(final String model) throws ExecutionException, InterruptedException {
+    try (Specs specs = new Specs(client);
+        KafkaGapLog log = new KafkaGapLog(client, "none")) {
+      final Map<String, Long> bases = new HashMap<>();
+      final AppliedSpec challenging = require(specs.read(), model);
+      for (final String name : List.of(champion(challenging), model)) {
+        bases.put(name, NewestBase.requireHead(client, name, timeout).getBase());
+      }
+      final List<AppliedSpec> both = specs.change(before -> begin(before, model, bases));
+      for (final AppliedSpec each : both) {
+        awaitStop(specs, each);
+      }
+      write(side(both.get(0)), side(both.get(1)), log);
+    }
+  }
+
+  private static AppliedSpec require(final SpecsTable now, final String model) {
+    return now.applied(model)
+        .orElseThrow(
+            () -> new CommandFailed("no model '%s' is applied, to exchange".formatted(model)));
+  }
+
+  /** The model that one challenges. */
+  public static String champion(final AppliedSpec challenger) {
+    final String champion = challenger.getSpec().getChallenges();
+    if (champion == null) {
+      throw new CommandFailed(
+          "'%s' challenges no model, whose place it could take".formatted(challenger.getModel()));
+    }
+    return champion;
+  }
+
+  private static List<AppliedSpec> begin(
+      final SpecsTable now, final String model, final Map<String, Long> bases) {
+    final AppliedSpec challenger = require(now, model);
+    return SpecChanges.beginExchange(
+        require(now, champion(challenger)), challenger, bases, System.currentTimeMillis());
+  }
+
+  private void awaitStop(final Specs specs, final AppliedSpec stopping) {
+    final String name = stopping.getModel();
+    specs
+        .fleetOf(specs.read(), name)
+        .map(FleetName::value)
+        .filter(fleet -> !NewestBase.awaitRest(client, name, stopping.getLastBase(), timeout))
+        .ifPresent(
+            fleet -> {
+              throw new CommandFailed(
+                  ("fleet %s has not stopped '%s' within %s: look at its log, and give the command"
+                          + " again, if need be with a longer --timeout")
+                      .formatted(fleet, name, Durations.text(timeout.toMillis())));
+            });
+  }
+
+  private Side side(final AppliedSpec applied) throws ExecutionException, InterruptedException {
+    final ModelSpec spec = applied.getSpec();
+    final Base base =
+        NewestBase.whole(client, spec, timeout)
+            .orElseThrow(
+                () ->
+                    new CommandFailed(
+                        "the newest base of '%s' is of another spec".formatted(spec.getModel())));
+    final long version =
+        PublishedModels.newest(client, spec.getModel(), timeout)
+            .map(ModelHead::getVersion)
+            .orElse(0L);
+    return new Side(applied, base, Math.max(version, base.head().getVersion()));
+  }
+
+  private void write(final Side champion, final Side challenger, final KafkaGapLog log) {
+    final List<AppliedSpec> after =
+        SpecChanges.exchanged(champion.applied, challenger.applied, System.currentTimeMillis());
+    final List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
+    records.addAll(records(champion, challenger.base, after.get(0).getSpec(), log));
+    records.addAll(records(challenger, champion.base, after.get(1).getSpec(), log));
+    after.forEach(applied -> records.add(Specs.record(applied)));
+    new StoppedModel(admin, client, champion.applied.getSpec())
+        .write(
+            records,
+            "promote",
+            "'%s' has not taken the place yet".formatted(challenger.applied.getModel()));
+  }
+
+  /**
+   * The base by which a model goes on as another one.
+   *
+   * @param from what the other one knows
+   */
+  private static List<ProducerRecord<byte[], byte[]>> records(
+      final Side side, final Base from, final ModelSpec spec, final KafkaGapLog log) {
+    final SurrogateHead own = side.base.head();
+    final long base = own.getBase() + 1;
+    final int at = own.getSummaries() == null ? 0 : own.getSummaries().getPartition();
+    final SurrogateHead head =
+        SurrogateHead.newBuilder(from.head())
+            .setModel(spec.getModel())
+            .setSpec(Fingerprint.of(spec))
+            .setBase(base)
+            .setVersion(side.version)
+            .setSummaries(
+                new PartitionOffset(at, log.end(new TopicPartition(Topics.SUMMARIES, at))))
+            .setRestarted(base)
+            .setSnapshot(0)
+            .setState(from.hash())
+            .setLog(log(from.head().getLog(), own.getLog()))
+            .setComparison(null)
+            .setRests(false)
+            .build();
+    final int partitions = log.topic(Topics.SURROGATES).partitions();
+    final List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
+    for (final SnapshotRecord record :
+        SnapshotFormat.SURROGATES.split(head, SiteCodec.encode(from.state().site()), SLOTS)) {
+      records.add(
+          new ProducerRecord<>(
+              Topics.SURROGATES,
+              SnapshotFormat.partition(record.key(), partitions),
+              record.key(),
+              record.value()));
+    }
+    return records;
+  }
+
+  /** The log of the other one's lineage; the place on the summaries is of the model's partition. */
+  private static InputLog log(final InputLog from, final InputLog own) {
+    return from == null || own == null
+        ? from
+        : InputLog.newBuilder(from).setSummaries(own.getSummaries()).build();
+  }
+}
