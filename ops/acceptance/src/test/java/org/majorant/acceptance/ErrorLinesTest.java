@@ -62,7 +62,7 @@ class ErrorLinesTest {
       value = {
         "demo --rate -1                          | --rate must be 0 or more examples a second",
         "demo --rate NaN                         | --rate must be 0 or more examples a second",
-        "demo --stream house                     | Invalid value for option '--stream': expected one of [ADULT, TAGGING, MATCHING, SEGMENTATION, CLICKS]",
+        "demo --stream house                     | Invalid value for option '--stream': expected one of [ADULT, DRIFT, TAGGING, MATCHING, SEGMENTATION, CLICKS]",
         "demo --partitions 0                     | --partitions must be 1 or more",
         "demo --port 70000                       | --port must be 0 to 65535",
         "demo --http-port 70000                  | --http-port must be 0 to 65535",
