@@ -86,6 +86,9 @@ class FleetCommandsIT {
     works("models apply DIR/often");
     assertThat(out.toString()).startsWith("tiny, version 2 of its spec, waits");
     fails("models apply DIR/wider", "features.dimension is 9", "another name");
+    works("models apply DIR/wider --as-challenger");
+    assertThat(out.toString()).startsWith("tiny-challenger, version 1 of its spec, waits");
+    works("models delete tiny-challenger --yes");
     assertThat(run("models apply DIR/tiny DIR/often")).isEqualTo(2);
     assertThat(err.toString()).contains("two files have the model 'tiny'");
 

@@ -1,5 +1,6 @@
 package org.majorant.ops.cli.models;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -45,6 +46,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "  ops/majorant models apply ops/data/adult/adult.yaml",
       "  ops/majorant models apply ops/data/adult/adult.yaml ops/data/churn/churn.yaml",
+      "  ops/majorant models apply adult-2.yaml --as-challenger",
     })
 final class ModelsApplyCommand implements Callable<Integer> {
   @Spec private CommandSpec command;
@@ -52,6 +54,12 @@ final class ModelsApplyCommand implements Callable<Integer> {
 
   @Parameters(paramLabel = "FILE", arity = "1..*", description = "Specs of models (YAML).")
   private List<Path> files;
+
+  @Option(
+      names = "--as-challenger",
+      description =
+          "Learn each spec beside the model of its name, as NAME-challenger, and compare the two.")
+  private boolean asChallenger;
 
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;
@@ -122,13 +130,21 @@ final class ModelsApplyCommand implements Callable<Integer> {
   private Map<String, ModelSpec> read() {
     final Map<String, ModelSpec> specs = new LinkedHashMap<>();
     for (final Path file : files) {
-      final ModelSpec spec = SpecFiles.read(file);
+      final ModelSpec spec =
+          asChallenger
+              ? SpecFiles.read(file, ModelsApplyCommand::challenger)
+              : SpecFiles.read(file);
       Usage.require(
           command,
           specs.put(spec.getModel(), spec) == null,
           "two files have the model '%s': leave one of them out".formatted(spec.getModel()));
     }
     return specs;
+  }
+
+  private static ObjectNode challenger(final ObjectNode spec) {
+    final String champion = spec.path("model").asText();
+    return spec.put("model", champion + "-challenger").put("challenges", champion);
   }
 
   private void requireTopics(final Map<String, ModelSpec> wanted)
