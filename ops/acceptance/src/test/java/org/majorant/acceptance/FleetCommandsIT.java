@@ -142,7 +142,8 @@ class FleetCommandsIT {
           "fleet default learns 'tiny'",
           "models delete tiny");
 
-      try (Consumer<byte[], byte[]> learns = member(client, name.group())) {
+      try (Consumer<byte[], byte[]> thread = member(client, name.group())) {
+        assertThat(thread.assignment()).hasSize(1);
         fails(
             "models delete tiny --yes --timeout 2s",
             "fleet default has not stopped 'tiny' within 2s");
