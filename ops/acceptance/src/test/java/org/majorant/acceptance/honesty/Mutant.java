@@ -33,7 +33,7 @@ enum Mutant {
 
   SUMMARY_IS_NOT_CHECKED(
       "majorize/CheckedSummary.java",
-      "      requireTally(summary, spec);\n",
+      "      requireTally(summary, own);\n",
       "",
       "CheckedSummaryTest#forgedField_isRefused");
 
