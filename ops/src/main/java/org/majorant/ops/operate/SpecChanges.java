@@ -166,8 +166,14 @@ public final class SpecChanges {
     if (champion.getWish() == Wish.EXCHANGE && challenger.getWish() == Wish.EXCHANGE) {
       return List.of(champion, challenger);
     }
-    requireNotEnding(champion);
-    requireNotEnding(challenger);
+    for (final AppliedSpec each : List.of(champion, challenger)) {
+      requireNotEnding(each);
+      if (each.getWish() == Wish.PAUSE) {
+        throw new CommandFailed(
+            "'%s' is paused, and would be learned then: type 'ops/majorant models resume %s' first"
+                .formatted(each.getModel(), each.getModel()));
+      }
+    }
     final String why =
         "%s takes the place of %s".formatted(challenger.getModel(), champion.getModel());
     return Stream.of(champion, challenger)

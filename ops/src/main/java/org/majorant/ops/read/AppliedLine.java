@@ -40,6 +40,7 @@ public record AppliedLine(
         switch (wish) {
           case "pause" -> "is paused" + (reason == null ? "" : " (%s)".formatted(reason));
           case "delete" -> "is being deleted";
+          case "exchange" -> "changes places (%s)".formatted(reason);
           default ->
               learner == null
                   ? "waits: no fleet that runs is known to match it"

@@ -3,10 +3,12 @@ package org.majorant.ops.operate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
+import org.majorant.ops.read.AppliedLine;
 import org.majorant.ops.terminal.CommandFailed;
 import org.majorant.schema.AppliedSpec;
 import org.majorant.schema.FormerSpec;
@@ -54,6 +56,38 @@ class SpecChangesTest {
         .startsWith(25L, 24L)
         .endsWith(6L);
     assertThat(last.getFormer().get(0).getTime()).isEqualTo(1024);
+  }
+
+  /** Who exchanges them again, after a stop on the way, exchanges them once. */
+  @Test
+  void challengerAndChampion_changePlaces_andTellThatTheyDo() {
+    final AppliedSpec champion = applied();
+    final AppliedSpec challenger =
+        SpecChanges.apply(Optional.empty(), null, named("other", "tiny"), 2000);
+    final Map<String, Long> bases = Map.of("tiny", 7L, "other", 5L);
+
+    final List<AppliedSpec> both = SpecChanges.beginExchange(champion, challenger, bases, 3000);
+    assertThat(both).extracting(AppliedSpec::getWish).containsOnly(Wish.EXCHANGE);
+    assertThat(both).extracting(AppliedSpec::getLastBase).containsExactly(7L, 5L);
+    assertThat(AppliedLine.of(both.get(0), null).line())
+        .contains("changes places (other takes the place of tiny)");
+    assertThat(SpecChanges.beginExchange(both.get(0), both.get(1), bases, 4000)).isEqualTo(both);
+    assertThatThrownBy(() -> SpecChanges.pause(both.get(0), null, 4000))
+        .hasMessageContaining("'tiny' changes places");
+
+    final List<AppliedSpec> after = SpecChanges.exchanged(both.get(0), both.get(1), 5000);
+    assertThat(after.get(0).getSpec()).isEqualTo(named("tiny", null));
+    assertThat(after.get(1).getSpec()).isEqualTo(named("other", "tiny"));
+    assertThat(after).extracting(AppliedSpec::getIncarnation).containsOnly(5000L);
+    assertThat(after).extracting(AppliedSpec::getWish).containsOnly(Wish.LEARN);
+
+    final AppliedSpec paused = SpecChanges.pause(champion, null, 3000);
+    assertThatThrownBy(() -> SpecChanges.beginExchange(paused, challenger, bases, 4000))
+        .hasMessageContaining("'tiny' is paused");
+  }
+
+  private static ModelSpec named(final String model, final String champion) {
+    return ModelSpec.newBuilder(TINY).setModel(model).setChallenges(champion).build();
   }
 
   @Test
