@@ -8,8 +8,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,10 +24,13 @@ import org.majorant.memory.SiteCodec;
 import org.majorant.memory.Surrogate;
 import org.majorant.merge.Base;
 import org.majorant.model.Model;
+import org.majorant.schema.AvroSerde;
 import org.majorant.schema.BoundSummary;
+import org.majorant.schema.DeadLetter;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.SchemaRegistry;
+import org.majorant.schema.SurrogateHead;
 import org.majorant.schema.Task;
 import org.majorant.spec.Fingerprint;
 import org.majorant.spec.Growth;
@@ -38,6 +43,7 @@ import org.majorant.store.Topics;
  * happens while a label waits for its number, and then as if the label had been in the spec.
  */
 class OpenLabelsTest {
+  private static final AvroSerde<DeadLetter> DEAD_LETTERS = AvroSerde.of(DeadLetter.class);
   private static final HoldLimits FEW = new HoldLimits(40, 1 << 20, Duration.ofSeconds(10));
 
   private static ModelSpec open(final String settings) {
@@ -201,6 +207,52 @@ class OpenLabelsTest {
       assertThat(last.getTally().getRejected()).isEqualTo(others + 1);
       assertThat(learner.output(Topics.DEAD_LETTERS)).hasSize((int) others + 1);
     }
+  }
+
+  /** Whether it comes while labels may, behind a record that waits for one, or when none may. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7})
+  void recordThatCannotBeLearned_isOneDeadLetter_wheneverItComes(final int seed) {
+    final ModelSpec spec = open("labels: {open: 4}, features: {dimension: 8}");
+    final Random random = new Random(seed);
+    try (TopologyFixture learner = fixture(spec, seed % 2 == 0 ? HoldLimits.DEFAULT : FEW)) {
+      final Set<Long> bad = new HashSet<>();
+      final List<Long> told = new ArrayList<>();
+      final List<String> labels = new ArrayList<>();
+      for (int i = 0; i < 300; i++) {
+        final boolean broken = random.nextInt(4) == 0;
+        labels.add(broken ? null : label(i));
+        learner.example(broken ? new byte[] {'{'} : example(spec, i));
+        if (broken) {
+          bad.add((long) i);
+        }
+        if (random.nextInt(15) == 0) {
+          learner.tick(1);
+        }
+        if (random.nextInt(60) == 0) {
+          tell(learner, told);
+          crash(learner);
+        }
+      }
+      learner.tick(80);
+      final SurrogateHead last = learner.newestBase().orElseThrow().head();
+      for (int i = 0; i < 300; i++) {
+        if (labels.get(i) != null && !last.getLabels().contains(labels.get(i))) {
+          bad.add((long) i);
+        }
+      }
+      tell(learner, told);
+      assertThat(told).containsExactlyInAnyOrderElementsOf(bad);
+      assertThat(last.getTally().getRejected()).isEqualTo(bad.size());
+      assertThat(last.getTally().getExamples()).isEqualTo(300 - bad.size());
+    }
+  }
+
+  /** Adds the offsets of the dead letters that were written since the last call. */
+  private static void tell(final TopologyFixture learner, final List<Long> told) {
+    learner.output(Topics.DEAD_LETTERS).stream()
+        .map(letter -> DEAD_LETTERS.decode(letter.value()).getOffset())
+        .forEach(told::add);
   }
 
   @Test
