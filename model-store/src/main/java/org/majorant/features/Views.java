@@ -117,7 +117,7 @@ public final class Views {
   private Views(final ModelSpec spec) {
     this.spec = spec;
     final int labels = spec.getLabels().size();
-    vectors = Math.max(labels == 2 ? 1 : labels, spec.getOpenLabels());
+    vectors = labels == 2 ? 1 : labels;
     final List<Block> all = new ArrayList<>();
     int offset = 0;
     for (final View view : spec.getViews()) {

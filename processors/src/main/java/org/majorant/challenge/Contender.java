@@ -37,9 +37,12 @@ public final class Contender {
    * An example is learned.
    *
    * @param item of its record
-   * @param loss before that, nats a decision
+   * @param loss before that, nats a decision; not a number: nothing was predicted
    */
   public void learned(final long offset, final int item, final double loss) {
+    if (Double.isNaN(loss)) {
+      return;
+    }
     for (int i = 0; i < logs.size(); i++) {
       logs.get(i).add(offset, item, loss);
     }

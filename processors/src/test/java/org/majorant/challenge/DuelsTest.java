@@ -3,6 +3,7 @@ package org.majorant.challenge;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -106,6 +107,19 @@ class DuelsTest {
     assertThat(comparison.getExamples()).isEqualTo(3);
     assertThat(comparison.getUnpaired()).isEqualTo(1);
     assertThat(comparison.getGain()).isZero();
+  }
+
+  /** Of a label that is corrected. A sum that is not a number would have its summary refused. */
+  @Test
+  void whatWasNotPredicted_isNotCompared() {
+    final Contender champion = duels.enter(CHAMPION, 1);
+    final Contender challenger = challenger();
+    for (final Contender each : List.of(champion, challenger)) {
+      each.learned(0, 0, Double.NaN);
+      each.learned(1, 0, 1);
+      each.shipped(2);
+    }
+    assertThat(challenger.take().getExamples()).isEqualTo(1);
   }
 
   @Test

@@ -26,8 +26,6 @@ import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.spec.Durations;
 import org.majorant.spec.Fingerprint;
-import org.majorant.store.SnapshotFormat;
-import org.majorant.store.SnapshotRecord;
 import org.majorant.store.Topics;
 
 /**
@@ -43,9 +41,6 @@ import org.majorant.store.Topics;
  * @param timeout how long a broker may take to answer, and a fleet to stop a model
  */
 public record Exchange(Admin admin, Map<?, ?> client, Duration timeout) {
-  /** Slots of the topic of bases. */
-  private static final int SLOTS = 2;
-
   /**
    * A model by its name, with what it knows before the exchange.
    *
@@ -166,18 +161,7 @@ public record Exchange(Admin admin, Map<?, ?> client, Duration timeout) {
             .setComparison(null)
             .setRests(false)
             .build();
-    final int partitions = log.topic(Topics.SURROGATES).partitions();
-    final List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
-    for (final SnapshotRecord record :
-        SnapshotFormat.SURROGATES.split(head, SiteCodec.encode(from.state().site()), SLOTS)) {
-      records.add(
-          new ProducerRecord<>(
-              Topics.SURROGATES,
-              SnapshotFormat.partition(record.key(), partitions),
-              record.key(),
-              record.value()));
-    }
-    return records;
+    return BaseRecords.of(head, SiteCodec.encode(from.state().site()), log);
   }
 
   /** The log of the other one's lineage; the place on the summaries is of the model's partition. */

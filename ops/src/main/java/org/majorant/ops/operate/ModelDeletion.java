@@ -12,16 +12,15 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.majorant.log.KafkaGapLog;
+import org.majorant.merge.Base;
 import org.majorant.ops.read.NewestBase;
 import org.majorant.ops.terminal.CommandFailed;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.store.SnapshotFormat;
-import org.majorant.store.SnapshotRecord;
 import org.majorant.store.Topics;
 import org.majorant.stream.LearnerTopology;
-import org.majorant.tally.Tallies;
 
 /**
  * Ends a model that nobody learns. First its group and the topics of its stores go, which nobody
@@ -111,28 +110,12 @@ public final class ModelDeletion {
     }
     final int at = last.getSummaries() == null ? 0 : last.getSummaries().getPartition();
     final TopicPartition summaries = new TopicPartition(Topics.SUMMARIES, at);
-    final long base = last.getBase() + 1;
     final SurrogateHead nothing =
-        SurrogateHead.newBuilder()
-            .setModel(spec.getModel())
-            .setBase(base)
-            .setVersion(Math.max(last.getVersion(), version))
-            .setSpec(0)
-            .setBlocks(0)
-            .setChecksum(0)
-            .setLineage(List.of())
-            .setTally(Tallies.empty())
-            .setSummaries(new PartitionOffset(at, log.end(summaries)))
-            .setRestarted(base)
-            .build();
-    final int partitions = log.topic(Topics.SURROGATES).partitions();
-    for (final SnapshotRecord record : SnapshotFormat.SURROGATES.split(nothing, new byte[0], 2)) {
-      records.add(
-          new ProducerRecord<>(
-              Topics.SURROGATES,
-              SnapshotFormat.partition(record.key(), partitions),
-              record.key(),
-              record.value()));
-    }
+        Base.ended(
+            spec.getModel(),
+            last.getBase() + 1,
+            Math.max(last.getVersion(), version),
+            new PartitionOffset(at, log.end(summaries)));
+    records.addAll(BaseRecords.of(nothing, new byte[0], log));
   }
 }

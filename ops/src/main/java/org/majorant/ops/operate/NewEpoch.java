@@ -22,8 +22,6 @@ import org.majorant.schema.InputLog;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.SurrogateHead;
-import org.majorant.store.SnapshotFormat;
-import org.majorant.store.SnapshotRecord;
 import org.majorant.store.Topics;
 import org.majorant.stream.LearnerTopology;
 
@@ -36,9 +34,6 @@ import org.majorant.stream.LearnerTopology;
  * and no base contains is dropped, because it may be of either log.
  */
 public final class NewEpoch {
-  /** Slots of the topic of bases. */
-  private static final int SLOTS = 2;
-
   private final Map<?, ?> client;
   private final ModelHead newest;
   private final KafkaGapLog log;
@@ -132,7 +127,8 @@ public final class NewEpoch {
             .setSnapshot(0)
             .setState(last.hash())
             .build();
-    final List<ProducerRecord<byte[], byte[]>> records = records(head);
+    final List<ProducerRecord<byte[], byte[]>> records =
+        new ArrayList<>(BaseRecords.of(head, SiteCodec.encode(last.state().site()), log));
     anew().map(Specs::record).ifPresent(records::add);
     model.write(records, "accept", "'%s' has no new epoch yet".formatted(newest.getModel()));
   }
@@ -145,20 +141,5 @@ public final class NewEpoch {
           .applied(newest.getModel())
           .map(applied -> SpecChanges.anew(applied, System.currentTimeMillis()));
     }
-  }
-
-  private List<ProducerRecord<byte[], byte[]>> records(final SurrogateHead head) {
-    final int partitions = log.topic(Topics.SURROGATES).partitions();
-    final List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
-    for (final SnapshotRecord record :
-        SnapshotFormat.SURROGATES.split(head, SiteCodec.encode(last.state().site()), SLOTS)) {
-      records.add(
-          new ProducerRecord<>(
-              Topics.SURROGATES,
-              SnapshotFormat.partition(record.key(), partitions),
-              record.key(),
-              record.value()));
-    }
-    return records;
   }
 }

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
@@ -16,6 +17,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.majorant.demo.broker.TemporaryDirectory;
 import org.majorant.ops.operate.ExampleProducer;
+import org.majorant.ops.operate.SpecChanges;
 import org.majorant.ops.terminal.CommandFailed;
 import org.majorant.research.bench.Alternation.Measurement;
 import org.majorant.schema.AppliedSpec;
@@ -23,7 +25,6 @@ import org.majorant.schema.AvroSerde;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.Members;
 import org.majorant.schema.ModelSpec;
-import org.majorant.schema.Wish;
 import org.majorant.store.Topics;
 import org.majorant.stream.InstanceOptions;
 import org.majorant.stream.LearnerApplication;
@@ -160,7 +161,9 @@ public final class FleetBench {
     final SortedMap<String, AppliedSpec> applied = new TreeMap<>();
     for (int number = 0; number < settings.models(); number++) {
       final ModelSpec spec = spec(fleet + "-" + number, SHORT, members);
-      applied.put(spec.getModel(), applied(spec));
+      applied.put(
+          spec.getModel(),
+          SpecChanges.apply(Optional.empty(), null, spec, System.currentTimeMillis()));
     }
     final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     final long before = liveHeap();
@@ -197,18 +200,6 @@ public final class FleetBench {
     return ModelSpec.newBuilder(data.spec(model, "diagonal"))
         .setInput(topic)
         .setMembers(members)
-        .build();
-  }
-
-  private static AppliedSpec applied(final ModelSpec spec) {
-    final long now = System.currentTimeMillis();
-    return AppliedSpec.newBuilder()
-        .setModel(spec.getModel())
-        .setSpec(spec)
-        .setVersion(1)
-        .setIncarnation(now)
-        .setTime(now)
-        .setWish(Wish.LEARN)
         .build();
   }
 

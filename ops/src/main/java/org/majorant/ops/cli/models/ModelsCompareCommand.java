@@ -78,7 +78,7 @@ final class ModelsCompareCommand implements Callable<Integer> {
         verdict.examples(),
         Instant.ofEpochMilli(verdict.since() / 1000 * 1000));
     out.printf(
-        "The champion loses %.6f nats more; the expectation is from %.6f to %.6f.%n",
+        "The champion's loss less the challenger's is %.6f nats; its expectation is from %.6f to %.6f.%n",
         verdict.difference(), verdict.lower(), verdict.upper());
     out.printf(
         "Each of these bounds is ever wrong in %.0f %% of all comparisons at most. %,d losses were cut"
