@@ -9,14 +9,14 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Supplier;
-import org.majorant.features.Dimensions;
+import org.majorant.fleet.HeapRoom;
 import org.majorant.input.LogAccepted;
 import org.majorant.log.TopicMaker;
 import org.majorant.prior.Restriction;
 import org.majorant.schema.AppliedSpec;
-import org.majorant.schema.Curvature;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Wish;
+import org.majorant.spec.OpenLabels;
 import org.majorant.store.Topics;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,12 +29,6 @@ import org.slf4j.LoggerFactory;
 final class FleetModels implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(FleetModels.class);
   private static final long AGAIN_MILLIS = 5000;
-
-  private static final long BYTES_A_MODEL = 500_000;
-  private static final long BYTES_A_PARAMETER = 300;
-
-  /** Of full curvature, which has one for each pair of features. */
-  private static final long BYTES_A_PRODUCT = 50;
 
   private final ModelParts.Shared shared;
   private final Supplier<SortedMap<String, AppliedSpec>> applied;
@@ -87,6 +81,7 @@ final class FleetModels implements AutoCloseable {
     failed.keySet().retainAll(wanted.keySet());
     final List<AppliedSpec> news = wanted.values().stream().filter(this::isToOpen).toList();
     if (!fleet.isAlone()) {
+      open.values().forEach(this::watchRoom);
       shared.feeds().add(news.stream().map(AppliedSpec::getSpec).toList());
     }
     news.forEach(this::tryToOpen);
@@ -189,7 +184,11 @@ final class FleetModels implements AutoCloseable {
           "the spec has labels that come late, which no fleet joins: learn it with 'learn --spec'",
           null);
     }
-    requireRoom(spec);
+    noRoom(spec)
+        .ifPresent(
+            why -> {
+              throw new CannotLearn(why, null);
+            });
     Restriction.of(spec).requireFeasible();
     if (shared.log().topic(Topics.learned(spec)).partitions() == 0) {
       throw new CannotLearn(
@@ -204,25 +203,20 @@ final class FleetModels implements AutoCloseable {
     }
   }
 
-  /** A model that is too large for the heap would end all others with it. */
-  private void requireRoom(final ModelSpec spec) {
-    final long heap = Runtime.getRuntime().maxMemory();
-    final long taken = open.values().stream().mapToLong(each -> bytes(each.run().spec())).sum();
-    if (taken + bytes(spec) > heap / 4 * 3) {
-      throw new CannotLearn(
-          "it takes about %d MB, and %d other models take %d MB of a heap of %d MB: start the fleet with a larger -Xmx, or have another fleet learn it"
-              .formatted(bytes(spec) >> 20, open.size(), taken >> 20, heap >> 20),
-          null);
-    }
+  private Optional<String> noRoom(final ModelSpec spec) {
+    final List<ModelSpec> others =
+        open.values().stream()
+            .filter(each -> !each.run().model().equals(spec.getModel()))
+            .map(ModelParts::known)
+            .toList();
+    return HeapRoom.refusal(spec, others, Runtime.getRuntime().maxMemory());
   }
 
-  /** About the heap that a model takes with its worker, its majorizer and a base under way. */
-  static long bytes(final ModelSpec spec) {
-    final Dimensions sizes = Dimensions.of(spec);
-    final long parameters = (long) sizes.vectors() * sizes.features();
-    final long curvature =
-        spec.getCurvature() == Curvature.FULL ? BYTES_A_PRODUCT * parameters * sizes.features() : 0;
-    return BYTES_A_MODEL + BYTES_A_PARAMETER * parameters + curvature;
+  /** A model whose labels are open may have become too large since it was opened. */
+  private void watchRoom(final ModelParts parts) {
+    if (OpenLabels.areIn(parts.run().spec())) {
+      noRoom(parts.known()).ifPresent(why -> fleet.pause(parts.run(), why));
+    }
   }
 
   private void close(final ModelParts parts) {

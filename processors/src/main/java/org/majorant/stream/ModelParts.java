@@ -17,6 +17,7 @@ import org.majorant.schema.AppliedSpec;
 import org.majorant.schema.JoinedDecoder;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.SchemaRegistry;
+import org.majorant.spec.OpenLabels;
 import org.majorant.store.Topics;
 import org.majorant.stream.join.JoinMeters;
 import org.majorant.stream.join.JoinSettings;
@@ -130,6 +131,15 @@ final class ModelParts implements AutoCloseable {
 
   ModelRun run() {
     return run;
+  }
+
+  /** The spec with the labels that the model knows by now. */
+  ModelSpec known() {
+    return run.settings()
+        .baseFeed()
+        .current()
+        .map(base -> OpenLabels.knowing(run.spec(), base.head().getLabels()))
+        .orElse(run.spec());
   }
 
   InputWatch input() {

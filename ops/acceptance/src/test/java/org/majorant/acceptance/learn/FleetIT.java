@@ -39,10 +39,14 @@ import org.majorant.ops.operate.ExampleProducer;
 import org.majorant.ops.operate.TopicPlan;
 import org.majorant.ops.read.NewestBase;
 import org.majorant.schema.AppliedSpec;
+import org.majorant.schema.AvroSerde;
 import org.majorant.schema.Comparison;
+import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.PartitionOffset;
+import org.majorant.schema.Point;
+import org.majorant.schema.SparseVector;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.schema.Wish;
 import org.majorant.spec.SpecFile;
@@ -324,6 +328,37 @@ class FleetIT {
       await("the second", () -> examples("second") == 200);
     }
     assertLearnedOnce("second");
+  }
+
+  /** Of two labels it had room, and of three it has none. */
+  @Test
+  void model_that_outgrows_the_heap_by_its_labels_pauses_and_others_go_on() throws Exception {
+    final int dimension = (int) (Runtime.getRuntime().maxMemory() / 4 * 3 / 300 / 2);
+    apply("first", "left", 1.0);
+    applied.put(
+        "wide",
+        AppliedSpec.newBuilder(applied.get("first"))
+            .setModel("wide")
+            .setSpec(
+                SpecFile.read(
+                    "{model: wide, input: {topic: right}, labels: {open: 3}, features: {dimension: %d}, curvature: {memory: diagonal}, members: none}"
+                        .formatted(dimension)))
+            .build());
+    try (LearnerApplication fleet = fleet()) {
+      produce("left", 0, 500);
+      produce("right", 0, 500);
+      await("both", () -> examples("first") == 500 && examples("wide") == 500);
+      final Point third = new Point(new SparseVector(List.of(1), List.of(1f)), "third", null, null);
+      try (ExampleProducer producer = new ExampleProducer(client, "right", 0)) {
+        producer.send(
+            AvroSerde.of(LabeledExample.class).encode(new LabeledExample(null, null, 1.0, third)));
+        producer.flush();
+      }
+      await("the pause", () -> isPaused(fleet, "wide"));
+      assertThat(fleet.states().get("wide").orElseThrow()).contains("of a heap of");
+      produce("left", 500, 1000);
+      await("the other", () -> examples("first") == 1000);
+    }
   }
 
   /** It was said to be open, and was never tried again. */
