@@ -1,14 +1,61 @@
 package org.majorant.spec;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.Optional;
 import org.majorant.schema.ModelSpec;
 
 /**
- * The field {@code challenges} of a spec: another model that learns the same examples, whose place
- * this one may take.
+ * The fields {@code challenges} and {@code promote} of a spec: another model that learns the same
+ * examples, whose place this one may take.
  */
 public final class SpecChallenge {
+  /** With that probability at most a bound of a comparison is ever wrong, where no spec says. */
+  private static final double ALPHA = .05;
+
+  private static final double MOST = .5;
+
+  private static final String BY_HAND = "by-hand";
+  private static final String WHEN_BETTER = "when-better";
+
+  static final SpecField.Access PROMOTE =
+      new SpecField.Access(
+          "`by-hand`, `when-better`, or a map of `when-better` (above 0 to 0.5)",
+          SpecChallenge::readPromote,
+          SpecChallenge::writePromote);
+
   private SpecChallenge() {}
+
+  private static void readPromote(final Field field, final ModelSpec spec) {
+    if (field.node().isObject()) {
+      field.only(WHEN_BETTER);
+      spec.setPromoteAlpha(field.get(WHEN_BETTER).positiveUpTo(MOST));
+    } else {
+      spec.setPromoteAlpha(field.word(BY_HAND, WHEN_BETTER).equals(WHEN_BETTER) ? ALPHA : 0);
+    }
+  }
+
+  private static JsonNode writePromote(final ModelSpec spec) {
+    if (spec.getChallenges() == null) {
+      return null;
+    }
+    final double alpha = spec.getPromoteAlpha();
+    if (alpha != 0 && alpha != ALPHA) {
+      return JsonNodeFactory.instance.objectNode().put(WHEN_BETTER, alpha);
+    }
+    return YamlText.node(alpha == 0 ? BY_HAND : WHEN_BETTER);
+  }
+
+  static void judgePromote(final Field field, final ModelSpec spec) {
+    if (spec.getChallenges() == null && spec.getPromoteAlpha() != 0) {
+      field.fault("is for a model that 'challenges' another one");
+    }
+  }
+
+  /** With that probability at most a bound on how a challenger compares is ever wrong. */
+  public static double alpha(final ModelSpec challenger) {
+    return challenger.getPromoteAlpha() == 0 ? ALPHA : challenger.getPromoteAlpha();
+  }
 
   static void judge(final Field field, final ModelSpec spec) {
     if (spec.getModel().equals(spec.getChallenges())) {

@@ -298,6 +298,9 @@ public final class SpecFields {
           row("challenges", NOTHING, MODEL, ALL, FREE)
               .judged(SpecChallenge::judge)
               .means("The model that this one is compared with, on the same examples."),
+          row("promote", "by-hand", SpecChallenge.PROMOTE, ALL, FREE)
+              .judged(SpecChallenge::judgePromote)
+              .means("Whether a fleet has it take that model's place when it is better."),
           group("publish", ALL).means("How often there are versions, and how long."),
           row("publish.interval", "1s", duration().at("publishIntervalMillis"), ALL, FREE)
               .means("At most one version is published in this time."),

@@ -93,7 +93,8 @@ class SpecFileTest {
                 null,
                 List.of(),
                 null,
-                0));
+                0,
+                0.0));
   }
 
   /** What is made to take its reader's stack, time or memory. */
@@ -196,7 +197,8 @@ class SpecFileTest {
                 null,
                 List.of(),
                 null,
-                0));
+                0,
+                0.0));
   }
 
   /** Rows of length one have one unit, and only diagonal memory reads them by it. */
@@ -632,7 +634,7 @@ class SpecFileTest {
         .contains(
             "must be a map of model, task, labels, transitions, latent, max-width, inference, max-edges,"
                 + " max-weight, weights, input, columns, label, features, prior, constraints, curvature,"
-                + " forgetting, members, views, batch, challenges, publish");
+                + " forgetting, members, views, batch, challenges, promote, publish");
     assertThat(faults("")).hasSize(2);
     assertThat(faults(LEAST + "---\n" + LEAST))
         .singleElement()
@@ -662,7 +664,7 @@ class SpecFileTest {
   void write_anySpec_isReadAsTheSame() {
     for (long seed = 0; seed < 2000; seed++) {
       final SplittableRandom random = new SplittableRandom(seed);
-      final ModelSpec spec = withViews(random, random(random));
+      final ModelSpec spec = withChallenge(random, withViews(random, random(random)));
       final String yaml = SpecFile.write(spec);
       assertThat(SpecFile.read(yaml)).as("seed %d:%n%s", seed, yaml).isEqualTo(spec);
     }
@@ -785,7 +787,16 @@ class SpecFileTest {
         sequence || random.nextBoolean() ? null : late(random, labels),
         List.of(),
         null,
-        0);
+        0,
+        0.0);
+  }
+
+  private static ModelSpec withChallenge(final SplittableRandom random, final ModelSpec spec) {
+    if (random.nextBoolean()) {
+      spec.setChallenges("another");
+      spec.setPromoteAlpha(List.of(0.0, .05, 1e-6, .5).get(random.nextInt(4)));
+    }
+    return spec;
   }
 
   /** The same with views, where it can have some. */

@@ -25,9 +25,6 @@ package org.majorant.challenge;
  * Ramdas 2023 for the losses of forecasters. See MATHS.md 18.
  */
 public final class ConfidenceSequence {
-  /** With that probability at most a bound is ever wrong. */
-  public static final double ALPHA = .05;
-
   private static final double STIRLING_1 = 1.0 / 12;
   private static final double STIRLING_3 = 1.0 / 360;
 

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import org.majorant.schema.Comparison;
+import org.majorant.schema.ModelSpec;
+import org.majorant.spec.SpecChallenge;
 import org.majorant.tally.DriftDetector;
 
 /**
@@ -37,11 +39,12 @@ public record Verdict(
     @JsonProperty boolean better,
     @JsonInclude(Include.NON_NULL) Long needed) {
   /**
-   * @param labels of both models; 0: they have none
+   * @param challenger its spec, which says how sure one has to be
    */
-  public static Verdict of(final Comparison comparison, final int labels) {
-    final double clip = DriftDetector.clip(labels);
-    final ConfidenceSequence sequence = new ConfidenceSequence(clip, ConfidenceSequence.ALPHA);
+  public static Verdict of(final Comparison comparison, final ModelSpec challenger) {
+    final double clip = DriftDetector.clip(challenger.getLabels().size());
+    final double alpha = SpecChallenge.alpha(challenger);
+    final ConfidenceSequence sequence = new ConfidenceSequence(clip, alpha);
     final long n = comparison.getExamples();
     final double sum = comparison.getGain();
     final double variation = comparison.getVariation();
@@ -56,7 +59,7 @@ public record Verdict(
         n == 0 ? 0 : sum / n,
         lower,
         sequence.upper(n, sum, variation),
-        ConfidenceSequence.ALPHA,
+        alpha,
         lower > 0,
         n == 0 || sum <= 0 ? null : Long.valueOf(needed(sequence, sum / n, variation / n)));
   }

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -153,18 +153,31 @@ public final class Specs implements AutoCloseable {
    * @throws RuntimeException of the step, and nothing is written
    */
   public List<AppliedSpec> change(final Function<SpecsTable, List<AppliedSpec>> step) {
-    return retry(
-        () -> {
-          final SpecsTable before = read();
-          final List<AppliedSpec> after = step.apply(before);
-          final List<ProducerRecord<byte[], byte[]>> records =
-              after.stream()
-                  .filter(a -> !before.applied(a.getModel()).equals(Optional.of(a)))
-                  .map(Specs::record)
-                  .toList();
-          return new Outcome<>(after, records);
-        },
-        TransactionalIds.of("specs"));
+    final AtomicReference<List<AppliedSpec>> last = new AtomicReference<>();
+    write(
+        before -> {
+          last.set(step.apply(before));
+          return last.get().stream()
+              .filter(after -> !before.applied(after.getModel()).equals(Optional.of(after)))
+              .map(Specs::record)
+              .toList();
+        });
+    return last.get();
+  }
+
+  /**
+   * Writes what changes together with what is applied, such as a model's base, all of it or
+   * nothing. Two commands that do the same at once so write one after the other, and the second one
+   * sees that it is done.
+   *
+   * @param step from what is there to what is written; called again where somebody else has changed
+   *     anything meanwhile
+   * @return whether there was anything to write
+   * @throws FleetException where others change it all the time
+   * @throws RuntimeException of the step, and nothing is written
+   */
+  public boolean write(final Function<SpecsTable, List<ProducerRecord<byte[], byte[]>>> step) {
+    return retry(step, TransactionalIds.of("specs"));
   }
 
   /** What says that a model is applied. */
@@ -190,29 +203,21 @@ public final class Specs implements AutoCloseable {
     try (Admin admin = Admin.create(properties())) {
       final LiveGroups groups = LiveGroups.of(admin);
       retry(
-          () -> {
+          before -> {
             final long now = System.currentTimeMillis();
-            final Optional<FleetClaim> claim = read().claim(fleet);
+            final Optional<FleetClaim> claim = before.claim(fleet);
             final boolean lives = groups.ask(Set.of(fleet.members())).contains(fleet.members());
             final FleetClaim next = new FleetClaim(fleet.value(), patterns.globs(), now);
-            return new Outcome<>(
-                null,
-                Owners.mustClaim(claim, patterns, lives, now)
-                    ? List.of(record(fleet.key(), SpecsTable.encode(next)))
-                    : List.of());
+            return Owners.mustClaim(claim, patterns, lives, now)
+                ? List.of(record(fleet.key(), SpecsTable.encode(next)))
+                : List.of();
           },
           fleet.group() + "-claim");
     }
   }
 
-  /**
-   * What a transaction comes to.
-   *
-   * @param records that it writes
-   */
-  private record Outcome<T>(T result, List<ProducerRecord<byte[], byte[]>> records) {}
-
-  private <T> T retry(final Supplier<Outcome<T>> step, final String id) {
+  private boolean retry(
+      final Function<SpecsTable, List<ProducerRecord<byte[], byte[]>>> step, final String id) {
     for (int attempt = 1; ; attempt++) {
       try {
         return transact(step, id);
@@ -233,9 +238,10 @@ public final class Specs implements AutoCloseable {
   /**
    * Returns when all readers see what was written.
    *
-   * @param step reads when others cannot write any more in a transaction of this name
+   * @param step gets what is read when others cannot write any more in a transaction of this name
    */
-  private <T> T transact(final Supplier<Outcome<T>> step, final String id) {
+  private boolean transact(
+      final Function<SpecsTable, List<ProducerRecord<byte[], byte[]>>> step, final String id) {
     if (!exist()) {
       throw missing();
     }
@@ -244,21 +250,20 @@ public final class Specs implements AutoCloseable {
     config.put(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, TRANSACTION_MILLIS);
     config.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, MAX_REQUEST_BYTES);
     final ByteArraySerializer bytes = new ByteArraySerializer();
-    final Outcome<T> outcome;
     try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(config, bytes, bytes)) {
       producer.initTransactions();
-      outcome = step.get();
-      if (outcome.records.isEmpty()) {
-        return outcome.result;
+      final List<ProducerRecord<byte[], byte[]>> records = step.apply(read());
+      if (records.isEmpty()) {
+        return false;
       }
       producer.beginTransaction();
-      outcome.records.forEach(producer::send);
+      records.forEach(producer::send);
       producer.commitTransaction();
     } catch (final KafkaException e) {
       throw fenced(e);
     }
     TransactionalIds.awaitSeen(config);
-    return outcome.result;
+    return true;
   }
 
   /** Kafka's clients wrap the reason in some calls, and not in others. */

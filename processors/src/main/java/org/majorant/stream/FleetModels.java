@@ -262,6 +262,11 @@ final class FleetModels implements AutoCloseable {
     return states;
   }
 
+  /** As {@link LearnerApplication#published}; on any thread. */
+  List<LearnerApplication.Published> published() {
+    return open.values().stream().flatMap(parts -> parts.published().stream()).toList();
+  }
+
   private Optional<String> state(final AppliedSpec model) {
     if (model.getWish() == Wish.DELETE) {
       return Optional.of("it is being deleted");

@@ -24,6 +24,7 @@ import org.majorant.prior.Restriction;
 import org.majorant.schema.AppliedSpec;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.DeadLetter;
+import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RegistryWait;
 import org.majorant.schema.SchemaRegistry;
@@ -253,6 +254,18 @@ public final class LearnerApplication implements AutoCloseable {
   /** Each model that is applied, and why it is not learned now; empty where it is. */
   public SortedMap<String, Optional<String>> states() {
     return models.states();
+  }
+
+  /**
+   * A version that an instance has published.
+   *
+   * @param applied what was applied of the model when it was learned
+   */
+  public record Published(AppliedSpec applied, ModelHead newest) {}
+
+  /** The newest version of each model of which this instance has published one. */
+  public List<Published> published() {
+    return models.published();
   }
 
   /** Closes all parts, whether or not one of them can be closed. */

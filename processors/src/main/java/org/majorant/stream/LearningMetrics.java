@@ -10,6 +10,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -244,6 +245,11 @@ public final class LearningMetrics {
 
   void published(final ModelHead head) {
     newest.set(head);
+  }
+
+  /** The newest version that was published here. */
+  Optional<ModelHead> published() {
+    return Optional.ofNullable(newest.get());
   }
 
   private Counter counter(final String name, final String help) {

@@ -189,6 +189,14 @@ final class ModelParts implements AutoCloseable {
         : Set.of(spec.getInput(), spec.getLateLabels().getTopic(), Topics.learned(spec));
   }
 
+  /** Its newest version, where this instance has published one. */
+  Optional<LearnerApplication.Published> published() {
+    return run.settings()
+        .metrics()
+        .published()
+        .map(head -> new LearnerApplication.Published(applied, head));
+  }
+
   /** Why its topic keeps it from learning, in one line; empty where it does not. */
   Optional<String> obstacle() {
     return input.obstacle();

@@ -16,7 +16,7 @@ class ConfidenceSequenceTest {
   private static final int RUNS = NIGHTLY ? 1000 : 60;
   private static final int EXAMPLES = NIGHTLY ? 100_000 : 10_000;
   private static final double CLIP = 4 * Math.log(2);
-  private static final double ALPHA = ConfidenceSequence.ALPHA;
+  private static final double ALPHA = .05;
 
   private final ConfidenceSequence sequence = new ConfidenceSequence(CLIP, ALPHA);
 

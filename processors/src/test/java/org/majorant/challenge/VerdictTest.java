@@ -4,11 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.majorant.schema.Comparison;
+import org.majorant.spec.SpecFile;
 
 /** What people read of a comparison. */
 class VerdictTest {
   private static Verdict of(final long examples, final double gain, final double variation) {
-    return Verdict.of(new Comparison("champion", 1L, examples, gain, variation, 0L, 0L, 0L), 2);
+    return of(examples, gain, variation, "when-better");
+  }
+
+  private static Verdict of(
+      final long examples, final double gain, final double variation, final String promote) {
+    return Verdict.of(
+        new Comparison("champion", 1L, examples, gain, variation, 0L, 0L, 0L),
+        SpecFile.read(
+            "{model: m, labels: [a, b], challenges: champion, promote: %s}".formatted(promote)));
   }
 
   @Test
@@ -19,6 +28,17 @@ class VerdictTest {
     final double mean = .005;
     assertThat(of(needed, needed * mean, needed * .09).better()).isTrue();
     assertThat(of(needed - 1, (needed - 1) * mean, (needed - 1) * .09).better()).isFalse();
+  }
+
+  /** Who wants to be surer waits longer. */
+  @Test
+  void alpha_isThatOfTheSpec() {
+    final Verdict sure = of(1000, 5, 90, "{when-better: 0.001}");
+    final Verdict usual = of(1000, 5, 90, "by-hand");
+    assertThat(sure.alpha()).isEqualTo(.001);
+    assertThat(usual.alpha()).isEqualTo(.05);
+    assertThat(sure.needed()).isGreaterThan(usual.needed());
+    assertThat(sure.lower()).isLessThan(usual.lower());
   }
 
   @Test

@@ -233,7 +233,8 @@ final class Golden {
         null,
         List.of(),
         null,
-        0);
+        0,
+        0.0);
   }
 
   private static ModelSpec sequences() {

@@ -15,6 +15,7 @@ import org.majorant.ops.http.HttpAddress;
 import org.majorant.ops.http.SentMeters;
 import org.majorant.ops.http.SentTraces;
 import org.majorant.ops.http.ServingServer;
+import org.majorant.ops.operate.Promotions;
 import org.majorant.ops.options.ConnectionOptions;
 import org.majorant.ops.terminal.Interruption;
 import org.majorant.ops.terminal.Json;
@@ -62,6 +63,7 @@ record FleetLearning(
     final SentMeters meters =
         SentMeters.to(receiver, registry, fleet.group(), instance.instanceId());
     final SentTraces traces = SentTraces.to(receiver, fleet.group(), instance.instanceId());
+    final Promotions promotions = new Promotions(client);
     final long bytes = Runtime.getRuntime().maxMemory() / HEAP_SHARE;
     try (ServingServer server =
             new ServingServer(address, client, patterns::matches, bytes, registry, null);
@@ -71,9 +73,11 @@ record FleetLearning(
         LearnerApplication learner =
             LearnerApplication.start(
                 client, fleet.group(), specs::current, instance, meters.registry(), traces);
-        meters) {
+        meters;
+        promotions) {
       grafana.ifPresent(server::linkTo);
       server.watch(() -> specs.obstacle().or(learner::obstacle), learner::states);
+      promotions.start(specs::current, learner::published);
       tell(json, server.url());
       if (!interruption.await(learner.ended(), PATIENCE)) {
         specs.obstacle().or(learner::obstacle).ifPresent(this::warn);

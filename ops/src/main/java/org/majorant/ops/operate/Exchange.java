@@ -5,9 +5,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.majorant.fleet.FleetName;
 import org.majorant.fleet.Specs;
@@ -40,56 +39,63 @@ import org.majorant.store.Topics;
  * @param client how to reach the brokers
  * @param timeout how long a broker may take to answer, and a fleet to stop a model
  */
-public record Exchange(Admin admin, Map<?, ?> client, Duration timeout) {
+public record Exchange(Map<?, ?> client, Duration timeout) {
   /**
-   * A model by its name, with what it knows before the exchange.
+   * What a model knows before the exchange.
    *
    * @param version of its newest version
    */
-  private record Side(AppliedSpec applied, Base base, long version) {}
+  private record Side(Base base, long version) {}
 
   /**
-   * @param model the challenger
-   * @throws CommandFailed where it challenges none, one of both has learned nothing, or a fleet
-   *     does not stop them in time
+   * Does nothing where one of both is not any more what it was, because somebody else has exchanged
+   * them meanwhile: that would be taken back.
+   *
+   * @param champion as it was applied when the challenger was found to be better
+   * @param challenger likewise
+   * @return whether they have changed places
+   * @throws CommandFailed where one of both has learned nothing, or a fleet does not stop them in
+   *     time
    */
-  public void run(final String model) throws ExecutionException, InterruptedException {
+  public boolean run(final AppliedSpec champion, final AppliedSpec challenger) {
+    final List<AppliedSpec> asked = List.of(champion, challenger);
     try (Specs specs = new Specs(client);
         KafkaGapLog log = new KafkaGapLog(client, "none")) {
       final Map<String, Long> bases = new HashMap<>();
-      final AppliedSpec challenging = require(specs.read(), model);
-      for (final String name : List.of(champion(challenging), model)) {
+      for (final AppliedSpec each : asked) {
+        final String name = each.getModel();
         bases.put(name, NewestBase.requireHead(client, name, timeout).getBase());
       }
-      final List<AppliedSpec> both = specs.change(before -> begin(before, model, bases));
-      for (final AppliedSpec each : both) {
+      final List<AppliedSpec> stopping = specs.change(before -> begin(before, asked, bases));
+      for (final AppliedSpec each : stopping) {
         awaitStop(specs, each);
       }
-      write(side(both.get(0)), side(both.get(1)), log);
-    }
-  }
-
-  private static AppliedSpec require(final SpecsTable now, final String model) {
-    return now.applied(model)
-        .orElseThrow(
-            () -> new CommandFailed("no model '%s' is applied, to exchange".formatted(model)));
-  }
-
-  /** The model that one challenges. */
-  public static String champion(final AppliedSpec challenger) {
-    final String champion = challenger.getSpec().getChallenges();
-    if (champion == null) {
+      if (stopping.isEmpty()) {
+        return false;
+      }
+      final List<ProducerRecord<byte[], byte[]>> records = exchanged(stopping, log);
+      return specs.write(now -> now.applied().values().containsAll(stopping) ? records : List.of());
+    } catch (final KafkaException e) {
       throw new CommandFailed(
-          "'%s' challenges no model, whose place it could take".formatted(challenger.getModel()));
+          "'%s' has not taken the place yet (%s): give the command again"
+              .formatted(challenger.getModel(), e.getMessage()),
+          e);
     }
-    return champion;
   }
 
   private static List<AppliedSpec> begin(
-      final SpecsTable now, final String model, final Map<String, Long> bases) {
-    final AppliedSpec challenger = require(now, model);
-    return SpecChanges.beginExchange(
-        require(now, champion(challenger)), challenger, bases, System.currentTimeMillis());
+      final SpecsTable now, final List<AppliedSpec> asked, final Map<String, Long> bases) {
+    final List<AppliedSpec> same =
+        asked.stream()
+            .flatMap(
+                each ->
+                    now.applied(each.getModel()).stream()
+                        .filter(applied -> applied.getIncarnation() == each.getIncarnation())
+                        .filter(applied -> applied.getVersion() == each.getVersion()))
+            .toList();
+    return same.size() == asked.size()
+        ? SpecChanges.beginExchange(same.get(0), same.get(1), bases, System.currentTimeMillis())
+        : List.of();
   }
 
   private void awaitStop(final Specs specs, final AppliedSpec stopping) {
@@ -107,7 +113,23 @@ public record Exchange(Admin admin, Map<?, ?> client, Duration timeout) {
             });
   }
 
-  private Side side(final AppliedSpec applied) throws ExecutionException, InterruptedException {
+  /**
+   * @param both the champion, and the challenger
+   */
+  private List<ProducerRecord<byte[], byte[]>> exchanged(
+      final List<AppliedSpec> both, final KafkaGapLog log) {
+    final Side champion = side(both.get(0));
+    final Side challenger = side(both.get(1));
+    final List<AppliedSpec> after =
+        SpecChanges.exchanged(both.get(0), both.get(1), System.currentTimeMillis());
+    final List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
+    records.addAll(records(champion, challenger.base, after.get(0).getSpec(), log));
+    records.addAll(records(challenger, champion.base, after.get(1).getSpec(), log));
+    after.forEach(applied -> records.add(Specs.record(applied)));
+    return records;
+  }
+
+  private Side side(final AppliedSpec applied) {
     final ModelSpec spec = applied.getSpec();
     final Base base =
         NewestBase.whole(client, spec, timeout)
@@ -119,21 +141,7 @@ public record Exchange(Admin admin, Map<?, ?> client, Duration timeout) {
         PublishedModels.newest(client, spec.getModel(), timeout)
             .map(ModelHead::getVersion)
             .orElse(0L);
-    return new Side(applied, base, Math.max(version, base.head().getVersion()));
-  }
-
-  private void write(final Side champion, final Side challenger, final KafkaGapLog log) {
-    final List<AppliedSpec> after =
-        SpecChanges.exchanged(champion.applied, challenger.applied, System.currentTimeMillis());
-    final List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
-    records.addAll(records(champion, challenger.base, after.get(0).getSpec(), log));
-    records.addAll(records(challenger, champion.base, after.get(1).getSpec(), log));
-    after.forEach(applied -> records.add(Specs.record(applied)));
-    new StoppedModel(admin, client, champion.applied.getSpec())
-        .write(
-            records,
-            "promote",
-            "'%s' has not taken the place yet".formatted(challenger.applied.getModel()));
+    return new Side(base, Math.max(version, base.head().getVersion()));
   }
 
   /**

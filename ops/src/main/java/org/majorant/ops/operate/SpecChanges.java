@@ -185,7 +185,7 @@ public final class SpecChanges {
 
   /**
    * What is applied when a challenger has its champion's name, and the former champion challenges
-   * it by the name of the former challenger.
+   * it by the name of the former challenger. Whom a name challenges, and when, stays with the name.
    *
    * @return what has the champion's name, and what has the challenger's
    */
@@ -195,11 +195,13 @@ public final class SpecChanges {
         ModelSpec.newBuilder(challenger.getSpec())
             .setModel(champion.getModel())
             .setChallenges(champion.getSpec().getChallenges())
+            .setPromoteAlpha(champion.getSpec().getPromoteAlpha())
             .build();
     final ModelSpec former =
         ModelSpec.newBuilder(champion.getSpec())
             .setModel(challenger.getModel())
             .setChallenges(champion.getModel())
+            .setPromoteAlpha(challenger.getSpec().getPromoteAlpha())
             .build();
     return List.of(anew(champion, best, now), anew(challenger, former, now));
   }

@@ -94,7 +94,7 @@ public record ModelLine(
         MixtureLine.of(head.getMembers(), head.getSpec()),
         DriftLine.of(head),
         Optional.ofNullable(head.getComparison())
-            .map(with -> Verdict.of(with, head.getSpec().getLabels().size()))
+            .map(with -> Verdict.of(with, head.getSpec()))
             .orElse(null));
   }
 

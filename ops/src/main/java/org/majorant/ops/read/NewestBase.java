@@ -98,8 +98,8 @@ public final class NewestBase {
     final AtomicBoolean found = new AtomicBoolean();
     final SnapshotSink<SurrogateHead> sink =
         base -> {
-          if (base.head().getBase() > after) {
-            found.set(last.test(base.head()));
+          if (base.head().getBase() > after && last.test(base.head())) {
+            found.set(true); // what comes behind it another command has written
           }
         };
     final long deadline = System.nanoTime() + timeout.toNanos();

@@ -45,6 +45,6 @@ public final class ChallengeMeters {
   private static double number(final ModelHead head, final ToDoubleFunction<Verdict> number) {
     return head == null || head.getComparison() == null
         ? Double.NaN
-        : number.applyAsDouble(Verdict.of(head.getComparison(), head.getSpec().getLabels().size()));
+        : number.applyAsDouble(Verdict.of(head.getComparison(), head.getSpec()));
   }
 }

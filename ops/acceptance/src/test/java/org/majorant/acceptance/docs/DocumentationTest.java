@@ -44,9 +44,9 @@ class DocumentationTest {
           "ops/OPERATIONS.md");
 
   /** Each idea stands in one place: so all pages can be read in three hours. */
-  private static final int WORDS = 40_150;
+  private static final int WORDS = 40_900;
 
-  private static final int WORDS_OF_THE_CHANGELOG = 1130;
+  private static final int WORDS_OF_THE_CHANGELOG = 1230;
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:\\s]*)(?:#([^)\\s]+))?\\)");
 
   @Test

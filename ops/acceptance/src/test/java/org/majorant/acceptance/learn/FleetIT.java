@@ -36,6 +36,7 @@ import org.majorant.fleet.Specs;
 import org.majorant.ops.Majorant;
 import org.majorant.ops.data.Adult;
 import org.majorant.ops.operate.ExampleProducer;
+import org.majorant.ops.operate.Promotions;
 import org.majorant.ops.operate.TopicPlan;
 import org.majorant.ops.read.NewestBase;
 import org.majorant.schema.AppliedSpec;
@@ -294,6 +295,65 @@ class FleetIT {
       assertLearnedOnce("second");
       assertThat(fleet.states().values()).allMatch(Optional::isEmpty);
     }
+  }
+
+  /**
+   * Two instances find it at once, and one of them exchanges the models. What was asked for long
+   * ago by who has ended is completed.
+   */
+  @Test
+  void challenger_that_is_better_is_promoted_once_by_itself() throws Exception {
+    apply("first", "left", 1e6);
+    apply("second", "left", 1.0);
+    applied.get("second").getSpec().setChallenges("first");
+    applied.get("second").getSpec().setPromoteAlpha(.05);
+    final FleetName name = new FleetName("default");
+    try (Specs specs = new Specs(client);
+        FleetSpecs member = FleetSpecs.start(client, name, new ModelPatterns(List.of("*")));
+        LearnerApplication fleet =
+            LearnerApplication.start(
+                client,
+                name.group(),
+                member::current,
+                InstanceOptions.of(dir.resolve("fleet"), "fleet-1"),
+                new SimpleMeterRegistry(),
+                Traces.NONE);
+        Promotions one = new Promotions(client);
+        Promotions other = new Promotions(client)) {
+      specs.change(before -> List.copyOf(applied.values()));
+      one.start(member::current, fleet::published);
+      other.start(member::current, fleet::published);
+      produce("left", 0, 1000);
+      await("the promotion", () -> specOf("first", specs).getL2() == 1.0);
+      produce("left", 1000, 1500);
+      await("both", () -> examples("first") == 1500 && examples("second") == 1500);
+      assertThat(specs.read().applied("first").orElseThrow().getVersion()).isEqualTo(2);
+      assertThat(specOf("second", specs).getPromoteAlpha()).isEqualTo(.05);
+
+      specs.change(
+          now ->
+              now.applied().values().stream()
+                  .map(this::stoppedOnTheWay)
+                  .map(asked -> AppliedSpec.newBuilder(asked).setTime(1).build())
+                  .toList());
+      await("its end", () -> specOf("first", specs).getL2() == 1e6);
+      int sent = 1500;
+      while (specOf("first", specs).getL2() == 1e6 && sent < RECORDS) {
+        produce("left", sent, sent + 25); // what is sent before both run again is not compared
+        sent += 25;
+        Thread.sleep(400);
+      }
+      final long all = sent;
+      await("another one", () -> specOf("first", specs).getL2() == 1.0);
+      await("both again", () -> examples("first") == all && examples("second") == all);
+      assertThat(specs.read().applied("first").orElseThrow().getVersion()).isEqualTo(4);
+      assertLearnedOnce("first");
+      assertLearnedOnce("second");
+    }
+  }
+
+  private static ModelSpec specOf(final String model, final Specs specs) {
+    return specs.read().applied(model).orElseThrow().getSpec();
   }
 
   /** As who was to exchange it left it. */

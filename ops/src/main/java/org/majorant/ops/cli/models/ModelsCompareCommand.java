@@ -55,7 +55,7 @@ final class ModelsCompareCommand implements Callable<Integer> {
         NewestBase.head(
                 models.connection().clientProperties(), model, models.connection().timeout())
             .map(SurrogateHead::getComparison)
-            .map(comparison -> Verdict.of(comparison, spec.getLabels().size()));
+            .map(comparison -> Verdict.of(comparison, spec));
     final PrintWriter out = command.commandLine().getOut();
     if (json) {
       out.println(Json.line(verdict.orElse(null)));

@@ -2,13 +2,15 @@ package org.majorant.ops.cli.models;
 
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
-import org.apache.kafka.clients.admin.Admin;
 import org.majorant.fleet.Specs;
+import org.majorant.fleet.SpecsTable;
 import org.majorant.ops.operate.Exchange;
 import org.majorant.ops.options.AppliedModels;
 import org.majorant.ops.options.ConnectionOptions;
 import org.majorant.ops.terminal.CommandFailed;
 import org.majorant.ops.terminal.Json;
+import org.majorant.schema.AppliedSpec;
+import org.majorant.schema.ModelSpec;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -24,7 +26,8 @@ import picocli.CommandLine.Spec;
       "What both have learned, their lineages and their specs are exchanged; names and numbers of"
           + " versions stay, so that whoever reads the champion's versions goes on with the next one. A"
           + " new comparison begins, and the same command undoes the exchange. 'models compare' says"
-          + " whether the challenger is better. If the command is killed, type it again."
+          + " whether the challenger is better, and with 'promote: when-better' a fleet does this itself. If the"
+          + " command is killed, type it again."
     },
     footer = {
       "  ops/majorant models promote adult-views",
@@ -57,18 +60,35 @@ final class ModelsPromoteCommand implements Callable<Integer> {
   @Override
   public Integer call() throws ExecutionException, InterruptedException {
     final ConnectionOptions connection = models.connection();
-    final Promoted what;
+    final AppliedSpec challenger;
+    final AppliedSpec champion;
     try (Specs specs = models.open()) {
-      what = new Promoted(Exchange.champion(AppliedModels.require(specs.read(), model)), model);
+      final SpecsTable now = specs.read();
+      challenger = AppliedModels.require(now, model);
+      champion = AppliedModels.require(now, champion(challenger.getSpec()));
     }
+    final Promoted what = new Promoted(champion.getModel(), model);
     command.commandLine().getOut().println(json ? Json.line(what) : what.line());
     if (!yes) {
       throw new CommandFailed("nothing was changed: add --yes to exchange them");
     }
-    try (Admin admin = connection.connect()) {
-      new Exchange(admin, connection.clientProperties(), connection.timeout()).run(model);
-    }
-    command.commandLine().getErr().println("They have changed places.");
+    final boolean exchanged =
+        new Exchange(connection.clientProperties(), connection.timeout()).run(champion, challenger);
+    command
+        .commandLine()
+        .getErr()
+        .println(
+            exchanged
+                ? "They have changed places."
+                : "Somebody else has had them change places meanwhile.");
     return 0;
+  }
+
+  private String champion(final ModelSpec challenger) {
+    if (challenger.getChallenges() == null) {
+      throw new CommandFailed(
+          "'%s' challenges no model, whose place it could take".formatted(model));
+    }
+    return challenger.getChallenges();
   }
 }
