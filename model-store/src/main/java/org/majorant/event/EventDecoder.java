@@ -1,5 +1,6 @@
 package org.majorant.event;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import org.majorant.schema.DecodedExample;
@@ -15,6 +16,7 @@ import org.majorant.schema.ValueDecoder;
  */
 public final class EventDecoder extends ValueDecoder {
   private final EventReader reader;
+  private final Object reads;
   private boolean wanted;
 
   /**
@@ -25,6 +27,12 @@ public final class EventDecoder extends ValueDecoder {
   public EventDecoder(final ModelSpec spec, final int maxBytes, final SchemaRegistry registry) {
     super(maxBytes);
     reader = new EventReader(spec.getEvents(), spec.getColumns(), Set.of(), registry);
+    reads = Arrays.asList(EventDecoder.class, spec.getEvents(), spec.getColumns(), registry);
+  }
+
+  @Override
+  protected Object reads() {
+    return reads;
   }
 
   @Override

@@ -15,10 +15,17 @@ import org.majorant.schema.ValueDecoder;
  */
 final class JsonDecoder extends ValueDecoder {
   private final ExampleJson json;
+  private final Object reads;
 
   JsonDecoder(final int maxBytes, final ModelSpec spec) {
     super(maxBytes);
     json = ExampleJson.of(spec);
+    reads = Arrays.asList(JsonDecoder.class, spec.getFeatures().getTemplates(), spec.getColumns());
+  }
+
+  @Override
+  protected Object reads() {
+    return reads;
   }
 
   @Override

@@ -16,6 +16,7 @@ import org.majorant.log.LogCursor;
 import org.majorant.merge.Base;
 import org.majorant.merge.Summary;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.ValueDecoder;
 import org.majorant.spec.OpenLabels;
 import org.majorant.store.Topics;
 import org.majorant.summarize.BaseWait;
@@ -76,12 +77,14 @@ final class PartitionWorker {
    * One that goes on where the model's last one of the partition was.
    *
    * @param catchUp says how long it may read its log again in a tick
+   * @param decoder of its records, which others may use before the next record
    * @param contender what it tells the duels of its model
    */
   PartitionWorker(
       final ModelRun run,
       final ProcessorContext<byte[], byte[]> context,
       final CatchUp catchUp,
+      final ValueDecoder decoder,
       final Contender contender) {
     settings = run.settings();
     final List<String> labels =
@@ -98,7 +101,7 @@ final class PartitionWorker {
     range = new UnshippedRange(partition, checkpoint.unlearnable());
     cursor =
         new LogCursor(settings.gapLog(), partition, shipped, this::begin, new Again(), range::lost);
-    intake = new ExampleIntake(spec, settings.decoders().get());
+    intake = new ExampleIntake(spec, decoder);
     worker = new Worker(spec, partition.partition(), checkpoint.baselines());
     held = new HeldRecords(settings.hold());
     learner = new RecordLearner(intake, worker, range, contender, checkpoint::baselines);

@@ -17,6 +17,7 @@ import org.majorant.challenge.Duels;
 import org.majorant.log.InputRecord;
 import org.majorant.schema.SummarizeProgress;
 import org.majorant.store.Topics;
+import org.majorant.summarize.SharedDecoders;
 
 /**
  * Brings the records of a partition of each input to the workers of all models that learn from it.
@@ -40,6 +41,7 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
   /** A partition of an input, and who learns it. */
   private static final class Input {
     private final Map<ModelRun, PartitionWorker> workers = new HashMap<>();
+    private final SharedDecoders decoders = new SharedDecoders();
     private final Duels duels = new Duels();
     private List<ModelRun> order = List.of(); // another object when it changes
     private long position = -1; // after the last record that was delivered; -1: none was
@@ -134,7 +136,11 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
     if (worker == null) {
       worker =
           new PartitionWorker(
-              run, context, catchUp, input.duels.enter(run.spec(), run.incarnation()));
+              run,
+              context,
+              catchUp,
+              input.decoders.enter(run.spec(), run.settings().decoders().get()),
+              input.duels.enter(run.spec(), run.incarnation()));
       input.workers.put(run, worker);
       if (input.position >= 0) {
         worker.reach(input.position);
@@ -151,6 +157,7 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
   private void end(final Input input, final ModelRun run) {
     final PartitionWorker worker = input.workers.remove(run);
     input.order = input.order.stream().filter(other -> other != run).toList();
+    input.decoders.leave(run.model());
     input.duels.leave(run.model());
     if (worker != null) {
       worker.close();

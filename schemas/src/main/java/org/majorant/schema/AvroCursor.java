@@ -162,7 +162,7 @@ public final class AvroCursor {
     int[] into = given;
     int size = from;
     for (int n = block(1, what); n > 0; n = block(1, what)) {
-      into = DecodedExample.room(into, size + n);
+      into = GrowingArrays.room(into, size + n);
       readInts(into, size, size + n, what);
       size += n;
     }
@@ -175,7 +175,7 @@ public final class AvroCursor {
     float[] into = given;
     int size = from;
     for (int n = block(Float.BYTES, what); n > 0; n = block(Float.BYTES, what)) {
-      into = DecodedExample.room(into, size + n);
+      into = GrowingArrays.room(into, size + n);
       final byte[] bytes = in;
       final int start = at;
       for (int i = 0; i < n; i++) {
@@ -193,7 +193,7 @@ public final class AvroCursor {
     double[] into = given;
     int size = from;
     for (int n = block(Double.BYTES, what); n > 0; n = block(Double.BYTES, what)) {
-      into = DecodedExample.room(into, size + n);
+      into = GrowingArrays.room(into, size + n);
       final byte[] bytes = in;
       final int start = at;
       for (int i = 0; i < n; i++) {

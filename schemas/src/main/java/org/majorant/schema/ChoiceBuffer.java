@@ -29,6 +29,18 @@ public final class ChoiceBuffer extends VectorsBuffer {
   }
 
   @Override
+  DecodedExample another() {
+    return new ChoiceBuffer();
+  }
+
+  @Override
+  void copy(final DecodedExample other) {
+    super.copy(other);
+    final ChoiceBuffer from = (ChoiceBuffer) other;
+    chosen = from.chosen;
+  }
+
+  @Override
   String structure() {
     return "Choice";
   }

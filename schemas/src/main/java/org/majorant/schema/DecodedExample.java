@@ -1,5 +1,9 @@
 package org.majorant.schema;
 
+import static org.majorant.schema.GrowingArrays.copied;
+import static org.majorant.schema.GrowingArrays.grown;
+import static org.majorant.schema.GrowingArrays.room;
+
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -90,6 +94,40 @@ public abstract class DecodedExample {
 
   /** Name of the structure that it takes. */
   abstract String structure();
+
+  /** An empty one for the same structure. */
+  abstract DecodedExample another();
+
+  /** Position after the last feature. */
+  abstract int features();
+
+  /**
+   * Takes over what all examples have, as far as the other one was decoded. The bytes stay the
+   * other's, since nobody writes to them.
+   */
+  final void copyCommon(final DecodedExample other) {
+    clear();
+    bytes = other.bytes;
+    weight = other.weight;
+    idOffset = other.idOffset;
+    idLength = other.idLength;
+    modelOffset = other.modelOffset;
+    modelLength = other.modelLength;
+  }
+
+  /** Takes over another one of its class, which is whole. */
+  void copy(final DecodedExample other) {
+    copyCommon(other);
+    final int size = other.features();
+    indices = copied(other.indices, indices, size);
+    values = copied(other.values, values, size);
+    nameOffsets = copied(other.nameOffsets, nameOffsets, size);
+    nameLengths = copied(other.nameLengths, nameLengths, size);
+    logPriorSize = other.logPriorSize;
+    logPrior = copied(other.logPrior, logPrior, Math.max(0, logPriorSize));
+    labelOffsets = copied(other.labelOffsets, labelOffsets, other.labelCount());
+    labelLengths = copied(other.labelLengths, labelLengths, other.labelCount());
+  }
 
   /** Forgets the example, keeps the arrays. */
   void clear() {
@@ -227,27 +265,6 @@ public abstract class DecodedExample {
       throw new RejectedExample(
           Rejection.VALUE, count + " values for " + size + (named ? " names" : " indices"));
     }
-  }
-
-  /** The array, or a longer one with the same beginning; grows geometrically. */
-  static int[] room(final int[] array, final int capacity) {
-    return capacity <= array.length ? array : Arrays.copyOf(array, grown(array.length, capacity));
-  }
-
-  static float[] room(final float[] array, final int capacity) {
-    return capacity <= array.length ? array : Arrays.copyOf(array, grown(array.length, capacity));
-  }
-
-  static double[] room(final double[] array, final int capacity) {
-    return capacity <= array.length ? array : Arrays.copyOf(array, grown(array.length, capacity));
-  }
-
-  static boolean[] room(final boolean[] array, final int capacity) {
-    return capacity <= array.length ? array : Arrays.copyOf(array, grown(array.length, capacity));
-  }
-
-  private static int grown(final int length, final int capacity) {
-    return Math.max(capacity, (int) Math.min(2L * length, Integer.MAX_VALUE - 8));
   }
 
   /** Offset at which {@link #append} writes next. */

@@ -1,5 +1,8 @@
 package org.majorant.schema;
 
+import static org.majorant.schema.GrowingArrays.copied;
+import static org.majorant.schema.GrowingArrays.room;
+
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
@@ -56,6 +59,27 @@ public final class ExampleBuffer extends DecodedExample {
       final byte[] utf8 = label.getBytes(StandardCharsets.UTF_8);
       takeLabel(0, appendToRecord(utf8), utf8.length);
     }
+  }
+
+  @Override
+  DecodedExample another() {
+    return new ExampleBuffer();
+  }
+
+  @Override
+  int features() {
+    return size;
+  }
+
+  @Override
+  void copy(final DecodedExample other) {
+    super.copy(other);
+    final ExampleBuffer from = (ExampleBuffer) other;
+    labels = from.labels;
+    size = from.size;
+    named = from.named;
+    servedSize = from.servedSize;
+    served = copied(from.served, served, Math.max(0, servedSize));
   }
 
   @Override

@@ -3,6 +3,7 @@ package org.majorant.schema;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.avro.Schema;
@@ -67,6 +68,11 @@ public final class ExampleDecoder extends ValueDecoder {
     super(maxBytes);
     this.registry = registry;
     serde = AvroSerde.of(LabeledExample.class, registry, "");
+  }
+
+  @Override
+  protected Object reads() {
+    return List.of(ExampleDecoder.class, registry);
   }
 
   @Override

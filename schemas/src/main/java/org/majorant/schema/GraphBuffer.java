@@ -1,5 +1,8 @@
 package org.majorant.schema;
 
+import static org.majorant.schema.GrowingArrays.copied;
+import static org.majorant.schema.GrowingArrays.room;
+
 import java.util.Arrays;
 import java.util.List;
 
@@ -57,6 +60,23 @@ public final class GraphBuffer extends VectorsBuffer {
   @Override
   public void forgetLabels() {
     Arrays.fill(states, 0, variables, -1);
+  }
+
+  @Override
+  DecodedExample another() {
+    return new GraphBuffer();
+  }
+
+  @Override
+  void copy(final DecodedExample other) {
+    super.copy(other);
+    final GraphBuffer from = (GraphBuffer) other;
+    variables = from.variables;
+    cardinalities = copied(from.cardinalities, cardinalities, variables);
+    states = copied(from.states, states, variables);
+    factors = from.factors;
+    scopeStarts = copied(from.scopeStarts, scopeStarts, factors + 1);
+    scopes = copied(from.scopes, scopes, scopeStarts[factors]);
   }
 
   @Override

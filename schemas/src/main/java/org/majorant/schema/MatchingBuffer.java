@@ -1,5 +1,8 @@
 package org.majorant.schema;
 
+import static org.majorant.schema.GrowingArrays.copied;
+import static org.majorant.schema.GrowingArrays.room;
+
 import java.util.Arrays;
 import java.util.List;
 
@@ -10,6 +13,8 @@ import java.util.List;
  * with itself says that the node may stay unmatched. The feature vectors are those of the edges.
  *
  * <p>An {@link ExampleDecoder} fills it from a record, {@link #set} from an object.
+ *
+ * <p>It is longer than others, because whatever keeps a record from being a matching has its line.
  */
 public final class MatchingBuffer extends VectorsBuffer {
   /** Matchings of more nodes, both sides together, are rejected. */
@@ -62,6 +67,23 @@ public final class MatchingBuffer extends VectorsBuffer {
   public void forgetLabels() {
     isObserved = false;
     Arrays.fill(chosen, 0, length, false);
+  }
+
+  @Override
+  DecodedExample another() {
+    return new MatchingBuffer();
+  }
+
+  @Override
+  void copy(final DecodedExample other) {
+    super.copy(other);
+    final MatchingBuffer from = (MatchingBuffer) other;
+    hasSides = from.hasSides;
+    left = from.left;
+    right = from.right;
+    ends = copied(from.ends, ends, 2 * length);
+    isObserved = from.isObserved;
+    chosen = copied(from.chosen, chosen, length);
   }
 
   @Override

@@ -1,5 +1,8 @@
 package org.majorant.schema;
 
+import static org.majorant.schema.GrowingArrays.copied;
+import static org.majorant.schema.GrowingArrays.room;
+
 import java.util.Arrays;
 import java.util.List;
 
@@ -32,6 +35,18 @@ public final class SequenceBuffer extends VectorsBuffer {
   @Override
   public void forgetLabels() {
     Arrays.fill(labelLengths, 0, length, -1);
+  }
+
+  @Override
+  DecodedExample another() {
+    return new SequenceBuffer();
+  }
+
+  @Override
+  void copy(final DecodedExample other) {
+    super.copy(other);
+    final SequenceBuffer from = (SequenceBuffer) other;
+    priorLengths = copied(from.priorLengths, priorLengths, length);
   }
 
   @Override

@@ -18,6 +18,8 @@ public abstract class ValueDecoder {
   private int examples;
   private int[] begins = new int[64];
   private int[] ends = new int[64];
+  private final RecordMemory.Decoding decoding = this::decodeAnew;
+  private RecordMemory memory; // null: a record is opened once
 
   /**
    * @param maxBytes the longest value that is accepted
@@ -58,6 +60,24 @@ public abstract class ValueDecoder {
    * @throws RegistryException where the schema cannot be had now, which says nothing of the value
    */
   public final int open(final byte[] value, final RecordHeaders headers) throws RejectedExample {
+    if (memory == null) {
+      return openAnew(value, headers);
+    }
+    if (!memory.has(value, headers)) {
+      memory.forget();
+      RejectedExample refused = null;
+      try {
+        openAnew(value, headers);
+      } catch (final RejectedExample e) {
+        refused = e;
+      }
+      memory.opened(value, headers, refused);
+    }
+    memory.requireOpen();
+    return examples;
+  }
+
+  private int openAnew(final byte[] value, final RecordHeaders headers) throws RejectedExample {
     this.value = value;
     packed = false;
     examples = 0;
@@ -81,6 +101,25 @@ public abstract class ValueDecoder {
     return examples;
   }
 
+  /**
+   * Says whether the same record, the same objects, will be opened several times in a row. If so,
+   * it is decoded once, and whoever asks again gets a copy. Nobody writes to its bytes, and all
+   * buffers are of one structure.
+   */
+  public final void expectAgain(final boolean again) {
+    memory = again ? memory == null ? new RecordMemory() : memory : null;
+  }
+
+  /** Equal for decoders that read the same of every value, so that one of them is enough. */
+  public final Object key() {
+    return List.of(maxBytes, reads());
+  }
+
+  /** All that says what it reads of a value, but for the longest one; itself: nobody reads so. */
+  protected Object reads() {
+    return this;
+  }
+
   /** Whether the value that is open is a packed record, be it of one example. */
   public final boolean isPacked() {
     return packed;
@@ -97,6 +136,14 @@ public abstract class ValueDecoder {
    * @throws RegistryException as {@link #open}
    */
   public final void decode(final int item, final DecodedExample buffer) throws RejectedExample {
+    if (memory == null) {
+      decodeAnew(item, buffer);
+    } else {
+      memory.decode(item, buffer, decoding);
+    }
+  }
+
+  private void decodeAnew(final int item, final DecodedExample buffer) throws RejectedExample {
     buffer.clear();
     try {
       decodeExample(value, begins[item], ends[item], buffer);
@@ -134,8 +181,8 @@ public abstract class ValueDecoder {
       throw new RejectedExample(
           Rejection.LENGTH, "more than the " + MOST_EXAMPLES + " examples of a packed record");
     }
-    begins = DecodedExample.room(begins, examples + 1);
-    ends = DecodedExample.room(ends, examples + 1);
+    begins = GrowingArrays.room(begins, examples + 1);
+    ends = GrowingArrays.room(ends, examples + 1);
     begins[examples] = from;
     ends[examples++] = to;
   }

@@ -1,5 +1,8 @@
 package org.majorant.schema;
 
+import static org.majorant.schema.GrowingArrays.copied;
+import static org.majorant.schema.GrowingArrays.room;
+
 /**
  * A decoded example of several feature vectors: the tokens of a sequence, a choice's alternatives,
  * the configurations of a graph's factors, the edges of a matching.
@@ -36,6 +39,20 @@ public abstract class VectorsBuffer extends DecodedExample {
     super.clear();
     length = 0;
     starts[0] = 0;
+  }
+
+  @Override
+  int features() {
+    return starts[length];
+  }
+
+  @Override
+  void copy(final DecodedExample other) {
+    super.copy(other);
+    final VectorsBuffer from = (VectorsBuffer) other;
+    length = from.length;
+    starts = copied(from.starts, starts, length + 1);
+    named = copied(from.named, named, length);
   }
 
   /** Takes a vector that is an object already. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -82,6 +83,70 @@ abstract class DecodingTest<B extends DecodedExample> {
         continue;
       }
       Examples.assertSame(buffer, SERDE.decode(bytes), seed);
+    }
+  }
+
+  /**
+   * Good or broken, alone or packed: who asks again has the same, whatever others do with theirs.
+   */
+  @Test
+  void decode_again_isACopyOfWhatWasDecodedFirst() {
+    final ExampleDecoder once = new ExampleDecoder(1 << 20);
+    once.expectAgain(true);
+    for (long seed = 0; seed < 500; seed++) {
+      final SplittableRandom random = new SplittableRandom(seed);
+      final byte[] record = record(random);
+      for (int reader = 0; reader < 3; reader++) {
+        final DecodedExample copy = buffer.another();
+        for (int i = 0; i < 6; i++) {
+          final int item = random.nextInt(4);
+          assertThat(outcome(once, record, item, copy))
+              .as("seed %d, example %d", seed, item)
+              .isEqualTo(outcome(decoder, record, item, buffer));
+          copy.forgetLabels();
+        }
+      }
+    }
+  }
+
+  private byte[] record(final SplittableRandom random) {
+    final List<byte[]> examples = new ArrayList<>();
+    for (int i = random.nextInt(4); i >= 0; i--) {
+      final boolean isOther = random.nextInt(5) == 0;
+      examples.add(SERDE.encode(isOther ? Examples.any(random) : any(random)));
+    }
+    final byte[] record =
+        examples.size() == 1
+            ? examples.get(0)
+            : new ExamplePacker(SchemaRegistry.NONE, "").pack(examples);
+    for (int broken = random.nextInt(3); broken > 0; broken--) {
+      record[random.nextInt(record.length)] = (byte) random.nextInt();
+    }
+    return record;
+  }
+
+  /** What a model and its dead letters see. */
+  private static String outcome(
+      final ExampleDecoder decoder,
+      final byte[] record,
+      final int item,
+      final DecodedExample buffer) {
+    try {
+      final int examples = decoder.open(record);
+      if (item >= examples) {
+        return examples + " examples";
+      }
+    } catch (final RejectedExample e) {
+      return e.reason() + ": " + e.getMessage();
+    }
+    try {
+      decoder.decode(item, buffer);
+      return Examples.held(buffer).toString();
+    } catch (final RejectedExample e) {
+      final String found = e.reason() + ": " + e.getMessage();
+      return e.reason() == Rejection.STRUCTURE
+          ? found + buffer.text(buffer.modelOffset, buffer.modelLength) + buffer.weight
+          : found;
     }
   }
 

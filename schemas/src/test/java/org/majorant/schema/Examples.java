@@ -177,15 +177,30 @@ final class Examples {
             expected.getModel(),
             expected.getWeight(),
             explicit(expected.getStructure()));
-    final LabeledExample held =
-        new LabeledExample(
-            buffer.text(buffer.idOffset, buffer.idLength),
-            buffer.text(buffer.modelOffset, buffer.modelLength),
-            buffer.weight,
-            structure(buffer));
+    final LabeledExample held = held(buffer);
     assertThat(SERDE.encode(held))
         .as("seed %d: %s, not %s", seed, held, explicit)
         .isEqualTo(SERDE.encode(explicit));
+  }
+
+  /** What a buffer has. */
+  static LabeledExample held(final DecodedExample buffer) {
+    return new LabeledExample(
+        buffer.text(buffer.idOffset, buffer.idLength),
+        buffer.text(buffer.modelOffset, buffer.modelLength),
+        buffer.weight,
+        structure(buffer));
+  }
+
+  /** Any example of any structure. */
+  static LabeledExample any(final SplittableRandom random) {
+    return switch (random.nextInt(5)) {
+      case 0 -> point(random);
+      case 1 -> sequence(random);
+      case 2 -> choice(random);
+      case 3 -> graph(random);
+      default -> matching(random);
+    };
   }
 
   /** The same structure with its ones and nulls written out, as a buffer has them. */

@@ -44,6 +44,98 @@ class ValueDecoderTest {
         .isEqualTo("'" + "x".repeat(39) + " …'");
   }
 
+  @Test
+  void recordThatIsExpectedAgain_isDecodedOnce() throws Exception {
+    final Counting decoder = new Counting();
+    decoder.expectAgain(true);
+    for (int times = 0; times < 3; times++) {
+      decodeAll(decoder, decoder.given);
+    }
+    assertThat(decoder.opened).isEqualTo(1);
+    assertThat(decoder.decoded).isEqualTo(2);
+    decodeAll(decoder, decoder.given.clone());
+    assertThat(decoder.opened).as("another record with the same bytes").isEqualTo(2);
+    decoder.expectAgain(false);
+    decodeAll(decoder, decoder.given);
+    decodeAll(decoder, decoder.given);
+    assertThat(decoder.decoded).as("nobody asks again").isEqualTo(8);
+  }
+
+  @Test
+  void recordWhoseSchemaCannotBeHad_isDecodedWhenItCan() throws Exception {
+    final Counting decoder = new Counting();
+    decoder.expectAgain(true);
+    for (int step = 1; step <= 2; step++) {
+      final byte[] record = new byte[2];
+      decoder.away = step;
+      assertThatThrownBy(() -> decodeAll(decoder, record)).isInstanceOf(RegistryException.class);
+      decoder.away = 0;
+      decodeAll(decoder, record);
+    }
+  }
+
+  /** Arrays keep the length that they have grown to; a long record must not keep others long. */
+  @Test
+  void recordThatIsTooLong_isDecodedForEach() throws Exception {
+    final Counting decoder = new Counting();
+    decoder.expectAgain(true);
+    final byte[] record = new byte[(1 << 20) + 1];
+    decodeAll(decoder, record);
+    decodeAll(decoder, record);
+    assertThat(decoder.decoded).isEqualTo(4);
+  }
+
+  private static void decodeAll(final ValueDecoder decoder, final byte[] record) throws Exception {
+    final ExampleBuffer buffer = new ExampleBuffer();
+    for (int item = 0; item < decoder.open(record); item++) {
+      decoder.decode(item, buffer);
+      assertThat(buffer.weight).isEqualTo(item + 1);
+    }
+  }
+
+  /** Of two examples in each record. */
+  private static final class Counting extends ValueDecoder {
+    private final byte[] given = new byte[2];
+    private int opened;
+    private int decoded;
+    private int away; // the registry: 1 when a record is opened, 2 when its last example is decoded
+
+    Counting() {
+      super(1 << 21);
+    }
+
+    @Override
+    protected void openValue(final byte[] value, final RecordHeaders headers)
+        throws RejectedExample {
+      requireRegistry(1);
+      opened++;
+      isPackedRecord();
+      add(0, 1);
+      add(1, 2);
+    }
+
+    @Override
+    protected void decodeExample(
+        final byte[] value, final int from, final int to, final DecodedExample buffer) {
+      decoded++;
+      if (from == 1) {
+        requireRegistry(2);
+      }
+      buffer.weight = to;
+    }
+
+    private void requireRegistry(final int step) {
+      if (away == step) {
+        throw new RegistryException("away");
+      }
+    }
+
+    @Override
+    protected byte[] unpack(final byte[] value, final int from, final int to) {
+      return value;
+    }
+  }
+
   private static RejectedExample rejection(final Throwable error) {
     return catchThrowableOfType(
         RejectedExample.class, () -> failing(error).decode(new byte[1], new ExampleBuffer()));
