@@ -12,6 +12,7 @@ export class Other {
   #wanted = new URLSearchParams(location.search).get('with') ?? '';
   #model;
   #timer;
+  #chosen = Boolean(this.#wanted); // by somebody
 
   /**
    * @param onRows is given the name, the rows, and how far apart these are; null where no other
@@ -22,6 +23,7 @@ export class Other {
     this.#onRows = onRows;
     view.addEventListener('other', () => {
       this.#wanted = this.#select.value;
+      this.#chosen = true;
       this.#load();
     });
     view.addEventListener('range', () => this.#load());
@@ -43,6 +45,13 @@ export class Other {
       this.#select.value = names.includes(this.#wanted) ? this.#wanted : '';
     }
     this.#select.parentElement.hidden = !names.length && !this.#wanted;
+  }
+
+  /** Draws the first of these, unless somebody has chosen what is drawn. */
+  suggest([name]) {
+    if (this.#chosen || !name || name === this.#wanted) return;
+    this.#wanted = this.#select.value = name;
+    this.#load();
   }
 
   async #load() {

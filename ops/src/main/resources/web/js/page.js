@@ -4,6 +4,7 @@ import { Backlog } from './backlog.js';
 import { Panel } from './chart.js';
 import { condition } from './condition.js';
 import { DeadLetters } from './deadletters.js';
+import { Duels } from './duels.js';
 import { Effects } from './effects.js';
 import { follow } from './feed.js';
 import { count, time } from './format.js';
@@ -48,8 +49,10 @@ const lineage = new Lineage(said => {
   if (said && sharing > 1) backlog.take(said.time, said.lag, rows.second.examplesPerSecond);
 });
 const comparison = new Comparison();
+const duels = new Duels();
 const models = new Models(lines => {
   other.offer(lines);
+  other.suggest(duels.show(model, lines));
   const line = model.learned ? null : lines.find(one => one.model === model.name);
   if (line) showPublished(line);
 });
