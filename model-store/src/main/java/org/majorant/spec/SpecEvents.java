@@ -20,6 +20,7 @@ import org.majorant.schema.HalfLifeTime;
 import org.majorant.schema.KeptLabel;
 import org.majorant.schema.LateLabels;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.OnDrift;
 
 /** Where the records that are learned come from, and what they are if they are no examples. */
 final class SpecEvents {
@@ -250,6 +251,9 @@ final class SpecEvents {
       }
       if (spec.getForgetting() != null && !(spec.getForgetting() instanceof HalfLifeTime)) {
         field.fault("needs a half-life in time, as 7d, or no forgetting: examples are not dated");
+      }
+      if (spec.getOnDrift() == OnDrift.FORGET) {
+        field.fault("needs 'on-drift: alert': what an example counts after an alarm is not known");
       }
     }
 

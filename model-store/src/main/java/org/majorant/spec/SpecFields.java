@@ -24,6 +24,7 @@ import org.majorant.schema.Inference;
 import org.majorant.schema.KeptLabel;
 import org.majorant.schema.MatchingBuffer;
 import org.majorant.schema.Members;
+import org.majorant.schema.OnDrift;
 import org.majorant.schema.Task;
 import org.majorant.schema.Transform;
 import org.majorant.template.FeatureTemplates;
@@ -288,6 +289,9 @@ public final class SpecFields {
               .means("Only along each example: the curvature there is 1/e after this many visits."),
           row("forgetting.polynomial", NOTHING, SpecForgetting.POLYNOMIAL, ALL, FREE)
               .means("Example i counts i to this power."),
+          row("on-drift", "alert", word(OnDrift.class), ALL, FREE)
+              .judged(SpecForgetting::judgeOnDrift)
+              .means("Whether an alarm of drift is only told, or the model forgets then, too."),
           row("members", AUTO, word(Members.class), MIXED, FREE)
               .means("Whether a mixture predicts, or the weights alone."),
           row("views", "none", SpecViews.VIEWS, POINTS.elsewhere("none", "[]"), unless("[]"))

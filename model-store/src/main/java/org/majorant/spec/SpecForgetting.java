@@ -11,6 +11,7 @@ import org.majorant.schema.HalfLifeTime;
 import org.majorant.schema.HalfLives;
 import org.majorant.schema.Members;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.OnDrift;
 import org.majorant.schema.Polynomial;
 import org.majorant.schema.Task;
 
@@ -129,6 +130,13 @@ final class SpecForgetting {
   static void judgeDirectional(final Field field, final ModelSpec spec) {
     if (!field.isAbsent() && spec.getCurvature() != Curvature.FULL) {
       field.fault("needs full curvature, not " + Spelling.of(spec.getCurvature()));
+    }
+  }
+
+  /** Where old examples fade anyway, an alarm need not have them forgotten. */
+  static void judgeOnDrift(final Field field, final ModelSpec spec) {
+    if (spec.getOnDrift() == OnDrift.FORGET && spec.getForgetting() != null) {
+      field.fault("forget needs 'forgetting: none': with any other, old examples fade anyway");
     }
   }
 

@@ -94,6 +94,7 @@ class SpecFieldsTest {
           Map.entry("curvature.memory", "low-rank"),
           Map.entry("curvature.rank", "7, memory: low-rank"),
           Map.entry("curvature.absorb", "guaranteed, memory: low-rank"),
+          Map.entry("on-drift", "forget"),
           Map.entry("forgetting.half-life", "7"),
           Map.entry("forgetting.half-lives", "[7]"),
           Map.entry("forgetting.polynomial", "7"),

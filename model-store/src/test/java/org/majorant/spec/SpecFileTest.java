@@ -35,6 +35,7 @@ import org.majorant.schema.LinearConstraint;
 import org.majorant.schema.Members;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Named;
+import org.majorant.schema.OnDrift;
 import org.majorant.schema.Polynomial;
 import org.majorant.schema.PriorScale;
 import org.majorant.schema.RandomFourier;
@@ -94,7 +95,8 @@ class SpecFileTest {
                 List.of(),
                 null,
                 0,
-                0.0));
+                0.0,
+                OnDrift.ALERT));
   }
 
   /** What is made to take its reader's stack, time or memory. */
@@ -198,7 +200,8 @@ class SpecFileTest {
                 List.of(),
                 null,
                 0,
-                0.0));
+                0.0,
+                OnDrift.ALERT));
   }
 
   /** Rows of length one have one unit, and only diagonal memory reads them by it. */
@@ -340,6 +343,17 @@ class SpecFileTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"{half-life: 7d}", "{half-life: 100}", "{polynomial: 1}"})
+  void read_onDriftForget_whereOldExamplesFade_isRefused(final String forgetting) {
+    final String yaml = LEAST + "on-drift: forget\nforgetting: ";
+    assertThat(SpecFile.read(yaml + "none").getOnDrift()).isEqualTo(OnDrift.FORGET);
+    assertThat(SpecFile.read(LEAST).getOnDrift()).isEqualTo(OnDrift.ALERT);
+    assertThat(faults(yaml + forgetting))
+        .containsExactly(
+            "on-drift: forget needs 'forgetting: none': with any other, old examples fade anyway");
+  }
+
+  @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
@@ -347,6 +361,7 @@ class SpecFileTest {
         "latent: 2                       | excludes 'latent': which hidden state a label has is not known again",
         "forgetting: {half-life: 100}    | needs a half-life in time, as 7d, or no forgetting: examples are not dated",
         "forgetting: {polynomial: 1}     | needs a half-life in time, as 7d, or no forgetting: examples are not dated",
+        "on-drift: forget                | needs 'on-drift: alert': what an example counts after an alarm is not known",
         "forgetting: {half-life: 7d}     | ",
         "forgetting: none                | "
       })
@@ -508,6 +523,7 @@ class SpecFileTest {
         "forgetting: {}                    | forgetting: must be none, auto, or one of half-life",
         "forgetting: {half-life: }         | forgetting: must be none, auto, or one of half-life",
         "forgetting: {half-life: 1h, directional: 1} | forgetting: must be none, auto, or one of",
+        "on-drift: challenger              | on-drift: 'challenger' is not one of alert, forget",
         "forgetting: {half-lives: []}      | forgetting.half-lives: must be a list of 1 to 3 half-lives in examples",
         "forgetting: {half-lives: [1, 2, 3, 4]} | forgetting.half-lives: must be a list of 1 to 3 half-lives",
         "forgetting: {half-lives: 30}      | forgetting.half-lives: must be a list",
@@ -634,7 +650,7 @@ class SpecFileTest {
         .contains(
             "must be a map of model, task, labels, transitions, latent, max-width, inference, max-edges,"
                 + " max-weight, weights, input, columns, label, features, prior, constraints, curvature,"
-                + " forgetting, members, views, batch, challenges, promote, publish");
+                + " forgetting, on-drift, members, views, batch, challenges, promote, publish");
     assertThat(faults("")).hasSize(2);
     assertThat(faults(LEAST + "---\n" + LEAST))
         .singleElement()
@@ -695,6 +711,7 @@ class SpecFileTest {
               memory: diagonal
             forgetting:
               half-life: 100000
+            on-drift: alert
             members: auto
             batch: 256
             publish:
@@ -788,7 +805,8 @@ class SpecFileTest {
         List.of(),
         null,
         0,
-        0.0);
+        0.0,
+        sequence && forgetting == null && random.nextBoolean() ? OnDrift.FORGET : OnDrift.ALERT);
   }
 
   private static ModelSpec withChallenge(final SplittableRandom random, final ModelSpec spec) {

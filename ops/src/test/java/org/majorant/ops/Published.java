@@ -90,7 +90,9 @@ public final class Published {
     drifted
         .head()
         .setAlarms(
-            List.of(new DriftAlarm(9_000L, 8_900L, examples, lineage, List.of(loss, share), 0.5)));
+            List.of(
+                new DriftAlarm(
+                    9_000L, 8_900L, examples, lineage, List.of(loss, share), 0.5, 0.004)));
     return drifted;
   }
 

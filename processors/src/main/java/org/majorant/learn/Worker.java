@@ -262,7 +262,7 @@ public final class Worker {
     final boolean known =
         !anew
             && base.number() < newer.number()
-            && base.number() >= newer.restarted()
+            && base.number() >= newer.anew()
             && mineAlone
             && mine == newer.examples();
     probe.move(probes && newer.active().size() > 1 ? newer.theta() : null);
@@ -282,7 +282,7 @@ public final class Worker {
   public boolean canDoWithout(final Base newest) {
     return mayLearn()
         && newest.number() > base.number()
-        && newest.restarted() <= base.number()
+        && newest.anew() <= base.number()
         && newest.quota().of(partition) > 0;
   }
 

@@ -10,6 +10,7 @@ import org.majorant.schema.DriftAlarm;
 import org.majorant.schema.DriftMove;
 import org.majorant.schema.Member;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.OnDrift;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.schema.Tally;
 import org.majorant.tally.DriftDetector;
@@ -31,10 +32,13 @@ final class DriftWatch {
   private final Mixture mixture;
   private DriftDetector detector;
   private final List<DriftAlarm> alarms = new ArrayList<>();
+  private final boolean forgets;
+  private double rise; // of the loss, told since the last base; 0: it has not risen
   private int begun; // alarms since the last base: they are the last ones
 
   DriftWatch(final ModelSpec spec) {
     mixture = Mixture.of(spec);
+    forgets = spec.getOnDrift() == OnDrift.FORGET;
     detector = new DriftDetector(spec);
   }
 
@@ -49,6 +53,7 @@ final class DriftWatch {
   /** All is in a base. */
   void next() {
     begun = 0;
+    rise = 0;
   }
 
   /**
@@ -58,6 +63,20 @@ final class DriftWatch {
    */
   void restart(final ModelSpec spec) {
     detector = new DriftDetector(spec);
+    rise = 0;
+  }
+
+  /**
+   * By how much the loss has risen at an alarm since the last base, nats a decision, where the
+   * model is to forget then; else 0.
+   */
+  double rise() {
+    return rise;
+  }
+
+  /** So much counts now what was learned until the last alarm. */
+  void forget(final double kept) {
+    alarms.get(alarms.size() - 1).setKept(kept);
   }
 
   /**
@@ -75,6 +94,11 @@ final class DriftWatch {
     if (moves.isEmpty()) {
       return moves;
     }
+    if (forgets) {
+      moves.stream()
+          .filter(move -> move.getOf().equals(DriftDetector.LOSS))
+          .forEach(move -> rise = Math.max(rise, move.getAfter() - move.getBefore()));
+    }
     if (!known.isEmpty() && known.stream().noneMatch(move -> isOf(move, moves))) {
       known.addAll(moves);
       return moves;
@@ -86,6 +110,7 @@ final class DriftWatch {
             examples,
             lineage.offsets(),
             new ArrayList<>(moves),
+            null,
             null));
     begun = Math.min(begun + 1, MOST_ALARMS);
     if (alarms.size() > MOST_ALARMS) {

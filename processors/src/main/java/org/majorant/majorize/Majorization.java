@@ -269,6 +269,9 @@ public final class Majorization {
    * @throws ArithmeticException where it cannot be solved; {@link MergingAgain} comes next then
    */
   public Base merge(final long to, final long version, final long now) {
+    if (round.rise() > 0) {
+      round.forget(merger.forget(round.rise()));
+    }
     last = merger.merge(now);
     number = last.number();
     names.merge();

@@ -204,6 +204,17 @@ public final class OpenRound {
     return moves;
   }
 
+  /** By how much an example loses more than before, nats, where the model is to forget; else 0. */
+  double rise() {
+    final double decisions = tally.getWeight() / tally.getExamples();
+    return drift.rise() > 0 ? drift.rise() * decisions : 0;
+  }
+
+  /** What was learned counts so much now, because of the last alarm. */
+  void forget(final double kept) {
+    drift.forget(kept);
+  }
+
   /** Bases by which the stalest of it was behind. */
   public long stalest() {
     return stalest;

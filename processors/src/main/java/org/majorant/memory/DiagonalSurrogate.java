@@ -116,7 +116,7 @@ class DiagonalSurrogate extends SingleSurrogate {
   }
 
   @Override
-  void scale(final double factor) {
+  public void scale(final double factor) {
     Site.scale(a, factor);
     Site.scale(b, factor);
   }

@@ -183,7 +183,7 @@ final class FullSurrogate extends SingleSurrogate {
   }
 
   @Override
-  void scale(final double factor) {
+  public void scale(final double factor) {
     memories[0].scale(factor);
   }
 

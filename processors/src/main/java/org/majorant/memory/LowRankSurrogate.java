@@ -122,7 +122,7 @@ final class LowRankSurrogate extends DiagonalSurrogate {
   }
 
   @Override
-  void scale(final double factor) {
+  public void scale(final double factor) {
     super.scale(factor);
     stack.replaceAll(rows -> rows.scaled(Math.sqrt(factor)));
   }

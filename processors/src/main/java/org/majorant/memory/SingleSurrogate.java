@@ -85,6 +85,16 @@ abstract class SingleSurrogate extends Surrogate {
     return beyond.at(theta, beyond.penalty());
   }
 
+  @Override
+  public final double determined() {
+    final double[] precision = minimise().precision();
+    double sum = 0;
+    for (int at = 0; at < precision.length; at++) {
+      sum += 1 - prior(at / vectors) / precision[at];
+    }
+    return sum;
+  }
+
   /** Solves θ − θ₀ = (A + P)⁻¹ b. */
   abstract Solution minimise();
 
@@ -143,9 +153,6 @@ abstract class SingleSurrogate extends Surrogate {
 
   /** A + P and b of one vector at some features, ascending, all of those seen among them. */
   abstract Quadratic quadratic(int vector, int[] at);
-
-  /** (A, b) times a factor. */
-  abstract void scale(double factor);
 
   /** Writes (A, b) at a site's features into it. */
   abstract void copyTo(Site site);

@@ -63,6 +63,16 @@ public abstract class Surrogate {
   /** Decays (A, b) from a time to a newer one. */
   abstract void fade(double from, double to);
 
+  /**
+   * How many weights the examples determine, γ = tr A(A + P)⁻¹ (MacKay 1992).
+   *
+   * @throws ArithmeticException as {@link #solve}
+   */
+  public abstract double determined();
+
+  /** (A, b) times a factor: all that was learned counts so much. */
+  public abstract void scale(double factor);
+
   /** Adds what some examples taught. */
   public abstract void add(Site site);
 
@@ -92,7 +102,12 @@ public abstract class Surrogate {
   }
 
   /** A's diagonal at a base by position, feature-major, and the time that it is relative to. */
-  public record Known(IntToDoubleFunction diagonal, double time) {}
+  public record Known(IntToDoubleFunction diagonal, double time) {
+    /** The same where all counts so much. */
+    public Known scaled(final double factor) {
+      return new Known(at -> factor * diagonal.applyAsDouble(at), time);
+    }
+  }
 
   /**
    * What was added to since the last call, with all that is known of it now.

@@ -27,6 +27,16 @@ final class ViewsSurrogate extends Surrogate {
   }
 
   @Override
+  public double determined() {
+    return parts.stream().mapToDouble(Surrogate::determined).sum();
+  }
+
+  @Override
+  public void scale(final double factor) {
+    parts.forEach(part -> part.scale(factor));
+  }
+
+  @Override
   public void add(final Site site) {
     site.requireCurvature(spec);
     advance(site.time);

@@ -143,6 +143,11 @@ public record Base(
     return head.getRestarted();
   }
 
+  /** Number of the newest base that is not the one before and what was learned since. */
+  public long anew() {
+    return Math.max(head.getRestarted(), head.getForgot());
+  }
+
   /** The solution, with no constraints. */
   public Surrogate.Solution solution(final ModelSpec spec) {
     return state instanceof PagedState paged ? paged.solve(spec) : solved;

@@ -47,6 +47,7 @@ public final class Merger {
   private long fresh; // examples since the last base
   private double effective;
   private double[] members = {}; // what they have lost
+  private long forgot; // the newest base before which all counts less
   private long restarted; // what was learned on an older base keeps its place, not its time
   private double mergedAt; // time of the last base
 
@@ -89,6 +90,7 @@ public final class Merger {
     mergedAt = surrogate.time();
     control = new MergeControl(base.head().getKappa());
     restarted = base.restarted();
+    forgot = base.head().getForgot();
     workers.restore(base, number);
     return Base.of(base.head(), paged == null ? base.state() : paged, base.theta(), null, solution);
   }
@@ -142,6 +144,30 @@ public final class Merger {
   }
 
   /**
+   * Has all that was added so far count less, because the loss has risen. That loss says how far
+   * the weights have moved: if the move is as likely in each direction that the examples determine,
+   * n of them say no more of the new weights than f n would have said (MATHS.md 17):
+   *
+   * <pre>    f = 1 / (1 + 2Δn/γ)
+   * </pre>
+   *
+   * @param rise Δ, nats an example
+   * @return f
+   * @throws ArithmeticException where the surrogate cannot be solved
+   */
+  public double forget(final double rise) {
+    mergeRound();
+    final double counted = effective + fresh;
+    final double determined = surrogate.determined();
+    final double kept = determined / (determined + 2 * rise * counted);
+    surrogate.scale(kept);
+    known.replaceAll((base, then) -> then.scaled(kept));
+    effective -= (1 - kept) * counted;
+    forgot = number + 1;
+    return kept;
+  }
+
+  /**
    * Solves what has been added, as the next base.
    *
    * @param now milliseconds
@@ -169,9 +195,9 @@ public final class Merger {
   }
 
   private Base solveChanges(final long now) {
-    final boolean anew = restarted > number;
+    final boolean anew = Math.max(restarted, forgot) > number;
     final Site changes = surrogate.takeChanges();
-    paged = paged.with(changes);
+    paged = forgot > number ? paged.replacedBy(surrogate.site()) : paged.with(changes);
     return Base.of(next(now), paged, paged.theta(spec), anew ? null : changes, null);
   }
 
@@ -188,6 +214,7 @@ public final class Merger {
             .setQuota(workers.quota().each())
             .setMembers(Arrays.stream(members).boxed().toList())
             .setRestarted(restarted)
+            .setForgot(forgot)
             .build();
     head.getTally().setExamples(examples);
     return head;

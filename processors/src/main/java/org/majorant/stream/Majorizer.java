@@ -217,6 +217,13 @@ final class Majorizer {
           "%.4f".formatted(move.getBefore()),
           "%.4f".formatted(move.getAfter()));
     }
+    if (head.getForgot() == head.getBase()) {
+      LOG.warn(
+          "{}: what base {} was before counts {} in it",
+          spec.getModel(),
+          head.getBase(),
+          "%.2g".formatted(head.getAlarms().get(head.getAlarms().size() - 1).getKept()));
+    }
   }
 
   /** Solves a new base, where it can be solved; returns the names that it brings, if any. */

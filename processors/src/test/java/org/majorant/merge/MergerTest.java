@@ -47,6 +47,42 @@ class MergerTest {
     }
   }
 
+  /** (A, b) count less, but for the prior, and so do the examples; κ and what comes then do not. */
+  @ParameterizedTest
+  @ValueSource(strings = {"diagonal", "full", "low-rank"})
+  void forget_scalesAllThatWasAdded_byTheRiseOfTheLoss(final String curvature) {
+    final ModelSpec spec = spec(curvature, 2, "none");
+    final Merger merger = new Merger(spec, MergePolicy.of(spec));
+    merger.add(summary(0, 0, 1_000, NONE, learned(spec, 1, 1_000)));
+    final Base before = merger.merge(0);
+    final Surrogate sum = Surrogate.of(spec);
+    sum.add(before.state().site());
+    merger.add(summary(0, 1, 100, NONE, learned(spec, 2, 100)));
+    sum.add(learned(spec, 2, 100));
+    final double determined = sum.determined();
+    assertThat(determined).isBetween(1.0, (double) sum.solve().theta().length);
+
+    final double kept = merger.forget(0.5);
+    assertThat(kept).isCloseTo(1 / (1 + 2 * 0.5 * 1_100 / determined), within(1e-12));
+    final Site later = learned(spec, 3, 100);
+    merger.add(summary(0, 1, 100, NONE, later));
+    sum.scale(kept);
+    sum.add(later);
+    final Base after = merger.merge(0);
+    assertThat(after.head().getEffective()).isCloseTo(100 + kept * 1_100, within(1e-9));
+    assertThat(kept * 1_100).isLessThan(determined); // γ/2Δ
+    assertThat(after.head().getForgot()).isEqualTo(2);
+    assertThat(after.anew()).isEqualTo(2);
+    assertThat(after.changes()).isNull();
+    assertThat(after.solution(spec).theta()).containsExactly(sum.solve().theta(), within(1e-9));
+
+    merger.add(summary(0, 2, 100, NONE, learned(spec, 4, 100)));
+    assertThat(merger.merge(0).anew()).isEqualTo(2);
+    final Merger restored = new Merger(spec, MergePolicy.of(spec));
+    assertThat(restored.restore(after, 2).anew()).isEqualTo(2);
+    assertThat(restored.merge(0).head().getForgot()).isEqualTo(2);
+  }
+
   @Test
   void evidenceOfMovesTooFar_dampsTheNextRound_notThisOne() {
     final Merger damped = merger();

@@ -8,12 +8,14 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.majorant.log.HoldLimits;
 import org.majorant.schema.DriftAlarm;
 import org.majorant.schema.DriftMove;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.SurrogateHead;
 import org.majorant.spec.SpecFile;
 
 /**
@@ -94,6 +96,61 @@ class DriftTopologyTest {
     for (int i = 0; i < 2; i++) {
       final long examples = alarms.get(0).get(i).getExamples();
       assertThat(alarms.get(1).get(i).getExamples()).isBetween(examples - 60, examples + 60);
+    }
+  }
+
+  /**
+   * However curvature is remembered, a model that forgets at an alarm learns what is new: once, in
+   * the base that tells the alarm, and again when it is replayed or started again.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "memory: full, false, false",
+    "memory: full, false, true",
+    "memory: diagonal, false, false",
+    "memory: diagonal, false, true",
+    "memory: low-rank, false, false",
+    "memory: low-rank, false, true",
+    "memory: full, true, true"
+  })
+  void onDriftForget_forgetsOnce_andSoDoesItsReplay(
+      final String memory, final boolean views, final boolean restarts) {
+    final double loss = lossAfterAChange(memory, views, "alert", restarts);
+    assertThat(lossAfterAChange(memory, views, "forget", restarts)).isLessThan(loss - 0.05);
+  }
+
+  /** Nats an example of those 4,000 whose labels are flipped. */
+  private static double lossAfterAChange(
+      final String memory, final boolean views, final String onDrift, final boolean restarts) {
+    final ModelSpec spec =
+        SpecFile.read(
+            ("{model: m, labels: [a, b], features: {%s}, publish: {interval: 300ms},"
+                    + " curvature: {%s}, on-drift: %s%s}")
+                .formatted(
+                    views ? "dimension: 8, standardize: 100" : "dimension: 8",
+                    memory,
+                    onDrift,
+                    views ? ", views: [linear, hats]" : ""));
+    try (TopologyFixture learner = new TopologyFixture(spec, HoldLimits.DEFAULT)) {
+      learn(learner, restarts);
+      final ModelHead last = learner.lastVersion();
+      final List<DriftAlarm> alarms = last.getAlarms();
+      assertThat(alarms).hasSize(2);
+      for (final DriftAlarm alarm : alarms) {
+        if (onDrift.equals("alert")) {
+          assertThat(alarm.getKept()).isNull();
+        } else {
+          assertThat(alarm.getKept()).isBetween(0.0, 0.1);
+        }
+      }
+      final SurrogateHead head = learner.newestBase().orElseThrow().head();
+      assertThat(head.getForgot() > 0).isEqualTo(onDrift.equals("forget"));
+      assertThat(head.getEffective()).isLessThanOrEqualTo(last.getTally().getExamples());
+      final var rebuilt = learner.rebuild(last.getVersion());
+      assertThat(rebuilt.difference()).isEmpty();
+      assertThat(rebuilt.base().head().getAlarms()).isEqualTo(alarms);
+      assertThat(last.getTally().getExamples()).isEqualTo(3 * FLIP);
+      return last.getTally().getLogLoss() / (3 * FLIP);
     }
   }
 }

@@ -104,7 +104,8 @@ final class Golden {
         List.of(),
         null,
         List.of(),
-        false);
+        false,
+        0L);
   }
 
   private static ModelHead head(final long snapshot, final Long state) {
@@ -234,7 +235,8 @@ final class Golden {
         List.of(),
         null,
         0,
-        0.0);
+        0.0,
+        OnDrift.ALERT);
   }
 
   private static ModelSpec sequences() {

@@ -24,6 +24,7 @@ import org.majorant.schema.PartitionOffset;
  * @param lineage partition → next offset then
  * @param moves what has moved, that which was noticed first before the others
  * @param forgetful what the members whose memories forget weighed then; null: there are none
+ * @param kept what an example that was learned before counts since; null: the model did not forget
  */
 public record DriftLine(
     long time,
@@ -31,7 +32,8 @@ public record DriftLine(
     long examples,
     @JsonProperty Map<Integer, Long> lineage,
     List<Move> moves,
-    @JsonInclude(Include.NON_NULL) Double forgetful) {
+    @JsonInclude(Include.NON_NULL) Double forgetful,
+    @JsonInclude(Include.NON_NULL) Double kept) {
   private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss");
 
   /**
@@ -69,18 +71,22 @@ public record DriftLine(
         alarm.getExamples(),
         lineage,
         alarm.getMoves().stream().map(Move::of).toList(),
-        alarm.getForgetful());
+        alarm.getForgetful(),
+        alarm.getKept());
   }
 
   /** For people. */
   public String line() {
-    return "    drift at %,d examples, %s: %s%s"
+    return "    drift at %,d examples, %s: %s%s%s"
         .formatted(
             examples,
             TIME.format(Instant.ofEpochMilli(time).atZone(ZoneId.systemDefault())),
             moves.stream().map(Move::line).collect(Collectors.joining("; ")),
             forgetful == null
                 ? ""
-                : "; memories that forget weighed %.0f %%".formatted(100 * forgetful));
+                : "; memories that forget weighed %.0f %%".formatted(100 * forgetful),
+            kept == null
+                ? ""
+                : "; what was learned before counts %.2g %% since".formatted(100 * kept));
   }
 }

@@ -79,7 +79,7 @@ class VersionPanelTest {
         .startsWith("    drift at 10,080 examples, 1970-01-01 ")
         .endsWith(
             ":09: the loss went from 0.3400 to 1.2500; the share of green went from 0.240 to"
-                + " 0.760; memories that forget weighed 50 %");
+                + " 0.760; memories that forget weighed 50 %; what was learned before counts 0.40 % since");
     assertThat(next.below(first)).isEmpty();
     assertThat(again.below(next)).hasSize(1);
     assertThat(again.below(null)).hasSize(1);

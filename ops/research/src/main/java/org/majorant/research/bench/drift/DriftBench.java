@@ -1,38 +1,23 @@
 package org.majorant.research.bench.drift;
 
-import java.io.BufferedOutputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Random;
-import java.util.Set;
 import java.util.function.Consumer;
-import org.majorant.features.ExampleMapper;
-import org.majorant.features.FeatureSpace;
-import org.majorant.learn.Learner;
 import org.majorant.research.bench.Peers;
-import org.majorant.schema.AvroSerde;
-import org.majorant.schema.DriftMove;
-import org.majorant.schema.ExampleDecoder;
-import org.majorant.schema.LabeledExample;
-import org.majorant.schema.RejectedExample;
-import org.majorant.tally.Baselines;
-import org.majorant.tally.DriftDetector;
 
 /**
  * How many examples after a change there is an alarm, and how many alarms there are without one: of
  * the tests that a learner makes, and of ADWIN, which reads the same progressive losses.
  */
 public final class DriftBench {
-  /** What else moves so soon is of the same alarm, as in what a learner publishes. */
+  /** Alarms of ADWIN so close together are one, as those of a learner. */
   private static final long TOGETHER = 5_000;
 
   /** An alarm that comes so late after an abrupt change counts for it. */
-  private static final long LATEST = 20_000;
+  static final long LATEST = 20_000;
 
   private final int rounds;
   private final long examples;
@@ -63,10 +48,19 @@ public final class DriftBench {
    * A stream.
    *
    * @param loss nats an example, the mean
+   * @param after the same of the 20,000 examples after each change; null: there is none
+   * @param forgetting that with {@code on-drift: forget}; null: it forgets anyway
    * @param adwin null: it was not measured
    */
   public record Row(
-      String stream, long examples, int changes, double loss, Alarms alarms, Alarms adwin) {}
+      String stream,
+      long examples,
+      int changes,
+      double loss,
+      Double after,
+      Double forgetting,
+      Alarms alarms,
+      Alarms adwin) {}
 
   /** How many streams there are. */
   public int streams() {
@@ -95,12 +89,22 @@ public final class DriftBench {
     final List<List<Long>> alarms = new ArrayList<>();
     final List<List<Long>> adwin = new ArrayList<>();
     double loss = 0;
+    double after = 0;
+    double forgetting = 0;
     try {
       for (int round = 0; round < times; round++) {
-        alarms.add(new ArrayList<>());
-        loss += learn(stream, round, losses, alarms.get(round)) / times;
+        final DriftRun run = new DriftRun(stream, stream.spec(), round);
+        run.learn(losses);
+        alarms.add(run.alarms());
+        loss += run.loss() / times;
+        after += run.lossAfterChanges() / times;
         if (peers != null) {
           adwin.add(together(peers.adwin(losses)));
+        }
+        if (stream.mayForget()) {
+          final DriftRun other = new DriftRun(stream, stream.forgetting(), round);
+          other.learn(losses);
+          forgetting += other.lossAfterChanges() / times;
         }
       }
     } finally {
@@ -111,50 +115,10 @@ public final class DriftBench {
         stream.examples(),
         times * stream.changes().size(),
         loss,
+        stream.changes().isEmpty() ? null : after,
+        stream.mayForget() ? forgetting : null,
         of(stream, alarms),
         peers == null ? null : of(stream, adwin));
-  }
-
-  /** Returns the mean loss, and adds how many examples came until each alarm. */
-  private static double learn(
-      final DriftStream stream, final int round, final Path losses, final List<Long> alarms)
-      throws IOException {
-    final AvroSerde<LabeledExample> serde = AvroSerde.of(LabeledExample.class);
-    final ExampleMapper mapper =
-        new ExampleMapper(
-            stream.spec(), new FeatureSpace(stream.spec()), new ExampleDecoder(Integer.MAX_VALUE));
-    final int labels = stream.spec().getLabels().size();
-    final double clip = DriftDetector.clip(labels);
-    final Learner learner = new Learner(stream.spec(), new Baselines(labels));
-    final DriftDetector detector = new DriftDetector(stream.spec());
-    final Random random = new Random(stream.name().hashCode() + round);
-    final Set<String> moved = new HashSet<>(); // since the last alarm
-    double sum = 0;
-    try (DataOutputStream out =
-        new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(losses), 1 << 16))) {
-      long next = stream.batch().applyAsLong(random);
-      for (long i = 0; i < stream.examples(); i++) {
-        mapper.decode(serde.encode(stream.draw().at(i, random)));
-        final double loss = learner.learn(mapper.map(), i);
-        sum += loss;
-        out.writeFloat((float) (Math.min(clip, Math.max(0, loss)) / clip));
-        if (i + 1 == next) {
-          for (final DriftMove move : detector.add(learner.takeTally())) {
-            final boolean first =
-                moved.isEmpty() || i + 1 - alarms.get(alarms.size() - 1) > TOGETHER;
-            if (first || !moved.add(move.getOf())) {
-              alarms.add(i + 1);
-              moved.clear();
-              moved.add(move.getOf());
-            }
-          }
-          next += stream.batch().applyAsLong(random);
-        }
-      }
-    } catch (final RejectedExample e) {
-      throw new IllegalStateException(e);
-    }
-    return sum / stream.examples();
   }
 
   /** The first of those that are close together. */

@@ -8,6 +8,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.OnDrift;
 import org.majorant.schema.Point;
 import org.majorant.schema.SparseVector;
 import org.majorant.spec.SpecFile;
@@ -35,6 +36,16 @@ record DriftStream(
   @FunctionalInterface
   interface Draw {
     LabeledExample at(long i, Random random);
+  }
+
+  /** Whether something changes that a spec could be told to forget for. */
+  boolean mayForget() {
+    return !changes.isEmpty() && spec.getForgetting() == null;
+  }
+
+  /** Its spec, with which a model forgets at an alarm. */
+  ModelSpec forgetting() {
+    return ModelSpec.newBuilder(spec).setOnDrift(OnDrift.FORGET).build();
   }
 
   /** Ten that change, all but the last abruptly. */

@@ -62,10 +62,12 @@ final class BenchDriftCommand implements Callable<Integer> {
 
   private void print(final Results results, final PrintWriter out) {
     out.printf(
-        "%-36s %9s %7s   %5s %7s %5s %5s   %5s %7s %5s %5s%n",
+        "%-36s %9s %7s %7s %7s   %5s %7s %5s %5s   %5s %7s %5s %5s%n",
         "stream",
         "examples",
         "loss",
+        "after",
+        "forget",
         "told",
         "delay",
         "more",
@@ -76,10 +78,12 @@ final class BenchDriftCommand implements Callable<Integer> {
         "wrong");
     for (final DriftBench.Row row : results.streams()) {
       out.printf(
-          "%-36s %,9d %7.4f   %s   %s%n",
+          "%-36s %,9d %7.4f %7s %7s   %s   %s%n",
           row.stream(),
           row.examples(),
           row.loss(),
+          row.after() == null ? "" : "%.4f".formatted(row.after()),
+          row.forgetting() == null ? "" : "%.4f".formatted(row.forgetting()),
           cells(row.changes(), row.alarms()),
           row.adwin() == null ? "" : cells(row.changes(), row.adwin()));
     }
