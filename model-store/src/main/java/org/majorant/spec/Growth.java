@@ -28,6 +28,8 @@ import org.majorant.schema.View;
  * they have ½θ and −½θ.
  *
  * <p>The order of features and labels stays, so that indices ascend in both specs.
+ *
+ * <p>It is longer than others, because what may grow, and where it is then, is told once, here.
  */
 public final class Growth {
   private final ModelSpec before;
@@ -75,6 +77,31 @@ public final class Growth {
       throw new SpecException(faults);
     }
     return new Growth(before, after);
+  }
+
+  /**
+   * The same of a model that goes on under its name, with the offsets that it has learned.
+   *
+   * @throws SpecException as {@link #of}
+   */
+  public static Growth inPlace(final ModelSpec before, final ModelSpec after) {
+    final List<String> faults = new ArrayList<>();
+    if (!before.getModel().equals(after.getModel())) {
+      faults.add("model: is another one");
+    }
+    if (!before.getInput().equals(after.getInput())) {
+      faults.add("input: offsets that were learned are of " + before.getInput());
+    }
+    if (OpenLabels.areIn(before) && !OpenLabels.areIn(after)) {
+      faults.add("labels: are open, and stay so: which ones come is not known before");
+    }
+    if (before.getLateLabels() != null && before.getLateLabels().getReviseMillis() > 0) {
+      faults.add("label.revise: corrects what was learned, in the place that it had then");
+    }
+    if (!faults.isEmpty()) {
+      throw new SpecException(faults);
+    }
+    return of(before, after);
   }
 
   /** All but what may grow. */
@@ -201,6 +228,27 @@ public final class Growth {
   /** The spec that it has now. */
   public ModelSpec after() {
     return after;
+  }
+
+  /** What is new, for people. */
+  public String news() {
+    final List<String> news = new ArrayList<>();
+    count(to.labels() - from.labels(), "label").ifPresent(news::add);
+    count(
+            Dimensions.inputs(after.getFeatures()) - Dimensions.inputs(before.getFeatures()),
+            "feature")
+        .ifPresent(news::add);
+    count(blocks.size() - former.size(), "view").ifPresent(news::add);
+    if (!Objects.equals(before.getColumns(), after.getColumns())) {
+      news.add("columns");
+    }
+    return news.isEmpty() ? "nothing" : String.join(", ", news);
+  }
+
+  private static Optional<String> count(final int more, final String what) {
+    return more <= 0
+        ? Optional.empty()
+        : Optional.of("%,d %s%s".formatted(more, what, more == 1 ? "" : "s"));
   }
 
   /** Where a label is now. */

@@ -2,10 +2,9 @@ package org.majorant.lineage;
 
 import java.nio.ByteBuffer;
 import java.util.List;
-import org.majorant.features.FeatureMoments;
 import org.majorant.memory.Site;
 import org.majorant.memory.SiteCodec;
-import org.majorant.model.Mixture;
+import org.majorant.merge.Base;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.BoundSummary;
 import org.majorant.schema.ModelSpec;
@@ -15,8 +14,6 @@ import org.majorant.schema.SurrogateHead;
 import org.majorant.schema.Tally;
 import org.majorant.spec.Fingerprint;
 import org.majorant.spec.Growth;
-import org.majorant.spec.OpenLabels;
-import org.majorant.spec.SpecException;
 import org.majorant.tally.Tallies;
 
 /**
@@ -60,35 +57,13 @@ public record LearnedState(SurrogateHead head, byte[] data, List<NameCount> name
    * The same in the place that a wider spec has for it. Members that are others than before begin
    * with the same weight.
    *
-   * @throws SpecException with a line for each field that keeps it from being of use
+   * @throws org.majorant.spec.SpecException with a line for each field that keeps it from being of
+   *     use
    */
   public LearnedState grown(final Growth growth) {
-    final ModelSpec after = growth.after();
-    final Site site;
-    try {
-      site =
-          SiteCodec.decode(ByteBuffer.wrap(data), growth.before())
-              .grown(growth, Tallies.learned(head.getTally()));
-    } catch (final IllegalArgumentException e) {
-      throw new SpecException(
-          List.of("curvature.memory: of so many weights is another one: " + e.getMessage()));
-    }
-    try {
-      FeatureMoments.require(after, head.getMoments());
-    } catch (final IllegalArgumentException e) {
-      throw new SpecException(
-          List.of(
-              "views: need quantiles of the numbers' first values, which are not known any more"));
-    }
-    final boolean mixes = Mixture.of(after).size() == head.getMembers().size();
-    final SurrogateHead grown =
-        SurrogateHead.newBuilder(head)
-            .setMembers(mixes ? head.getMembers() : List.of())
-            .setSpec(Fingerprint.of(after))
-            .setTally(Tallies.grown(head.getTally(), growth))
-            .setLabels(OpenLabels.areIn(after) ? after.getLabels() : List.of())
-            .build();
-    return new LearnedState(grown, SiteCodec.encode(site), names);
+    final Site state = SiteCodec.decode(ByteBuffer.wrap(data), growth.before());
+    return new LearnedState(
+        Base.grown(head, growth), SiteCodec.encode(Base.grown(state, head, growth)), names);
   }
 
   /**

@@ -1,6 +1,7 @@
 package org.majorant.majorize;
 
 import java.nio.ByteBuffer;
+import java.util.Optional;
 import java.util.function.IntToDoubleFunction;
 import org.majorant.features.FeatureMoments;
 import org.majorant.memory.PagedState;
@@ -11,35 +12,49 @@ import org.majorant.merge.Base;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.SurrogateHead;
-import org.majorant.spec.Fingerprint;
+import org.majorant.spec.Growth;
 import org.majorant.spec.OpenLabels;
+import org.majorant.spec.SpecHistory;
 import org.majorant.store.Newest;
 import org.majorant.store.Snapshot;
 import org.majorant.store.SnapshotFormat;
 import org.majorant.store.SnapshotSink;
 
-/** Puts the bases of a spec together from the snapshots and deltas on their topic, in its order. */
+/**
+ * Puts the bases of a spec together from the snapshots and deltas on their topic, in its order. One
+ * that was written before the spec has grown is read in the place that the spec has for it now.
+ */
 public class BaseReader implements SnapshotSink<SurrogateHead> {
-  private final ModelSpec spec;
-  private final Fingerprint.Both fingerprints;
+  private final SpecHistory history;
   private final Newest<SurrogateHead, Base> newest = new Newest<>(SnapshotFormat.SURROGATES);
-  private Base last; // that could be read; null: none yet
+  private Base last; // that could be read, as it was written; null: none yet
   private boolean tooOld; // the last one on the topic, whether of this spec or of another
   private boolean ofAnother; // likewise
 
   public BaseReader(final ModelSpec spec) {
-    this.spec = spec;
-    fingerprints = Fingerprint.both(spec);
+    this(SpecHistory.of(spec));
+  }
+
+  /** Reads the bases of a spec that has grown. */
+  public BaseReader(final SpecHistory history) {
+    this.history = history;
   }
 
   @Override
   public void accept(final Snapshot<SurrogateHead> snapshot) {
     tooOld = snapshot.head().getSummaries() == null && snapshot.data().length > 0;
-    ofAnother = !isOurs(snapshot);
+    final Optional<ModelSpec> spec = learnedBy(snapshot);
+    ofAnother = spec.isEmpty();
     if (!ofAnother) {
-      last = after(last, snapshot, spec);
-      newest.accept(snapshot.head(), last);
+      last = after(last, snapshot, spec.get());
+      newest.accept(snapshot.head(), grown(last, spec.get(), history.spec()));
     }
+  }
+
+  private static Base grown(final Base base, final ModelSpec spec, final ModelSpec now) {
+    return spec == now
+        ? base
+        : base.grown(Growth.of(OpenLabels.knowing(spec, base.head().getLabels()), now));
   }
 
   /** The newest base that was read. */
@@ -60,9 +75,11 @@ public class BaseReader implements SnapshotSink<SurrogateHead> {
     return ofAnother;
   }
 
-  /** Whether it is a base of the spec; one that contains nothing is of any. */
-  private boolean isOurs(final Snapshot<SurrogateHead> snapshot) {
-    return snapshot.data().length == 0 || fingerprints.matches(snapshot.head().getSpec());
+  /** The spec of a base; one that contains nothing is of any. Empty: it is of another model. */
+  private Optional<ModelSpec> learnedBy(final Snapshot<SurrogateHead> snapshot) {
+    return snapshot.data().length == 0
+        ? Optional.of(history.spec())
+        : history.learnedBy(snapshot.head().getSpec());
   }
 
   /**
@@ -73,6 +90,20 @@ public class BaseReader implements SnapshotSink<SurrogateHead> {
    */
   public static Base of(final Snapshot<SurrogateHead> snapshot, final ModelSpec spec) {
     return after(null, snapshot, spec);
+  }
+
+  /**
+   * The same of a spec that may have grown since.
+   *
+   * @throws IllegalArgumentException where it is of another model
+   */
+  public static Base of(final Snapshot<SurrogateHead> snapshot, final SpecHistory history) {
+    final BaseReader reader = new BaseReader(history);
+    reader.accept(snapshot);
+    return reader
+        .newest()
+        .take()
+        .orElseThrow(() -> new IllegalArgumentException("a base of another model"));
   }
 
   /**
@@ -118,7 +149,11 @@ public class BaseReader implements SnapshotSink<SurrogateHead> {
 
   /** The base before, whose state lies as that of the next one; null where there is none. */
   private static Base alike(final Base before, final SurrogateHead next) {
-    return before != null && before.head().getLabels().equals(next.getLabels()) ? before : null;
+    return before != null
+            && before.head().getLabels().equals(next.getLabels())
+            && (next.getSnapshot() != 0 || before.head().getSpec() == next.getSpec())
+        ? before
+        : null;
   }
 
   private static PagedState paged(

@@ -17,10 +17,10 @@ import org.majorant.schema.Restart;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.schema.Tally;
 import org.majorant.schema.ValueDecoder;
-import org.majorant.spec.Fingerprint;
 import org.majorant.spec.Growth;
 import org.majorant.spec.OpenLabels;
 import org.majorant.spec.SpecException;
+import org.majorant.spec.SpecHistory;
 import org.majorant.tally.Tallies;
 
 /**
@@ -28,8 +28,8 @@ import org.majorant.tally.Tallies;
  * with a tally that adds up to its range, finite numbers and a positive curvature. Mistakes are
  * found here, before anything is merged. Whether the range joins the lineage is checked elsewhere.
  *
- * <p>Where labels are open, its worker may have known fewer of them than the model does now. What
- * it says is read in the place that the model has for it.
+ * <p>Its worker may have known fewer labels than the model does now, or its spec before it has
+ * grown. What it says is read in the place that the model has for it.
  *
  * @param summary as it was shipped, but for its tally
  * @param site what it says of the surrogate
@@ -41,38 +41,34 @@ public record CheckedSummary(BoundSummary summary, Site site, ModelSpec spec) {
   /** As the next one, once. */
   public static CheckedSummary of(final byte[] value, final ModelSpec spec, final long newestBase)
       throws RefusedSummary {
-    return of(value, spec, Fingerprint.both(spec), newestBase);
+    return of(value, spec, SpecHistory.of(spec), newestBase);
   }
 
   /**
    * Checks a summary of a model.
    *
-   * @param fingerprints of the spec
+   * @param spec with the labels that the model knows
+   * @param history of the spec
    * @param newestBase number of the newest base
    * @throws RefusedSummary where it cannot be merged
    */
   public static CheckedSummary of(
-      final byte[] value,
-      final ModelSpec spec,
-      final Fingerprint.Both fingerprints,
-      final long newestBase)
+      final byte[] value, final ModelSpec spec, final SpecHistory history, final long newestBase)
       throws RefusedSummary {
     if (value == null) {
       throw new RefusedSummary(Refusal.STATE, "summary without a value");
     }
     try {
       final BoundSummary summary = SUMMARIES.decode(value);
-      if (!fingerprints.matches(summary.getSpec())) {
-        throw new RefusedSummary(Refusal.SPEC, rangeOf(summary) + " is of another spec");
-      }
+      final ModelSpec learned = learnedBy(summary, spec, history);
       if (summary.getBase() < 0 || summary.getBase() > newestBase) {
         throw new RefusedSummary(
             Refusal.BASE, "summary on base " + summary.getBase() + ", which is not known");
       }
-      final ModelSpec own = OpenLabels.knowing(spec, labels(summary, spec));
+      final ModelSpec own = OpenLabels.knowing(learned, labels(summary, learned));
       requireTally(summary, own);
       if (summary.getMoments() != null) {
-        FeatureMoments.require(spec, summary.getMoments());
+        FeatureMoments.require(own, summary.getMoments());
       }
       return placed(summary, SiteCodec.decode(summary.getState(), own), own, spec);
     } catch (final SerializationException | IllegalArgumentException e) {
@@ -80,6 +76,19 @@ public record CheckedSummary(BoundSummary summary, Site site, ModelSpec spec) {
     } catch (final SpecException e) {
       throw new RefusedSummary(Refusal.SPEC, String.join("; ", e.faults()));
     }
+  }
+
+  private static ModelSpec learnedBy(
+      final BoundSummary summary, final ModelSpec spec, final SpecHistory history)
+      throws RefusedSummary {
+    if (history.isOwn(summary.getSpec())) {
+      return spec;
+    }
+    return history
+        .learnedBy(summary.getSpec())
+        .map(former -> OpenLabels.knowing(former, spec.getLabels()))
+        .orElseThrow(
+            () -> new RefusedSummary(Refusal.SPEC, rangeOf(summary) + " is of another spec"));
   }
 
   /** The labels that what it says is of, the first of the model or those of a restart. */
@@ -102,12 +111,15 @@ public record CheckedSummary(BoundSummary summary, Site site, ModelSpec spec) {
 
   private static CheckedSummary placed(
       final BoundSummary summary, final Site site, final ModelSpec own, final ModelSpec spec) {
-    if (own.getLabels().equals(spec.getLabels())) {
+    if (own == spec) {
       return new CheckedSummary(summary, site, spec);
     }
     final Growth growth = Growth.of(own, spec);
     final Tally tally = summary.getTally();
     summary.setTally(Tallies.grown(tally, growth));
+    if (own.getLabels().size() != spec.getLabels().size()) {
+      summary.setComparison(null); // the model's losses are others from then on
+    }
     return new CheckedSummary(
         summary,
         summary.getRestart() == null

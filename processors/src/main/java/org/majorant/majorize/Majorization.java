@@ -21,6 +21,7 @@ import org.majorant.schema.Tally;
 import org.majorant.spec.Fingerprint;
 import org.majorant.spec.Growth;
 import org.majorant.spec.OpenLabels;
+import org.majorant.spec.SpecHistory;
 import org.majorant.store.Topics;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,7 +41,7 @@ public final class Majorization {
   private static final Logger LOG = LoggerFactory.getLogger(Majorization.class);
 
   private final List<String> named; // labels that the spec has
-  private final Fingerprint.Both fingerprints;
+  private final SpecHistory history;
   private final byte[] model;
   private final int topicPartition;
   private final Input input;
@@ -66,19 +67,20 @@ public final class Majorization {
   /**
    * A majorizer that has merged nothing.
    *
+   * @param history of the model's spec
    * @param topicPartition the partition of the summaries topic
    * @param patience how long few proposals of moments wait for more
    * @param names those of the last version
    */
   public Majorization(
-      final ModelSpec spec,
+      final SpecHistory history,
       final int topicPartition,
       final Input input,
       final Duration patience,
       final List<NameCount> names) {
-    this.spec = OpenLabels.knowing(spec, List.of());
-    named = spec.getLabels();
-    fingerprints = Fingerprint.both(spec);
+    this.history = history;
+    spec = OpenLabels.knowing(history.spec(), List.of());
+    named = history.spec().getLabels();
     this.topicPartition = topicPartition;
     this.input = input;
     this.patience = patience;
@@ -104,14 +106,22 @@ public final class Majorization {
   /**
    * Goes on from a base that was read back; nothing may have been taken yet. The base may be newer
    * than was known, if a transaction ended in parts only, or older, if newer ones are gone: it
-   * tells up to where all is in it.
+   * tells up to where all is in it. If it was written before the spec has grown, the next base
+   * comes at once, for workers of the spec wait for it.
    *
    * @param known number of the last base that was written: no number is given twice
    */
   public void restore(final Base from, final long known) {
     number = Math.max(known, from.number());
+    final boolean grown = history.isFormer(from.head().getSpec());
     final SurrogateHead head = SurrogateHead.newBuilder(from.head()).setLog(log).build();
+    if (grown) {
+      head.setSpec(Fingerprint.of(spec));
+    }
     last = goOn(Base.of(head, from.state(), from.theta()), -1);
+    if (grown) {
+      round.grow();
+    }
     if (head.getSummaries() != null) { // a base that no majorizer wrote may lack them
       mergedTo = head.getSummaries().getNext();
     }
@@ -189,7 +199,7 @@ public final class Majorization {
       return false;
     }
     try {
-      return join(CheckedSummary.of(value, spec, fingerprints, number), now);
+      return join(CheckedSummary.of(value, spec, history, number), now);
     } catch (final RefusedSummary e) {
       round.refuse(offset);
       if (e.reason() == Refusal.BASE) {
@@ -297,7 +307,7 @@ public final class Majorization {
       last.head().setLabels(OpenLabels.areIn(spec) ? spec.getLabels() : List.of());
       round = round.next();
     } else {
-      last = goOn(last.grown(Growth.of(spec, wider)), -1);
+      last = goOn(last.widened(Growth.of(spec, wider)), -1);
     }
   }
 

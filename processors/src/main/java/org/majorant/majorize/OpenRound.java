@@ -109,6 +109,13 @@ public final class OpenRound {
     due = true;
   }
 
+  /** The spec has grown: workers and readers wait for a base of it. */
+  void grow() {
+    due = true;
+    news = true;
+    urgent = true;
+  }
+
   /**
    * A summary is merged.
    *

@@ -2,6 +2,7 @@ package org.majorant.merge;
 
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
+import org.majorant.features.FeatureMoments;
 import org.majorant.memory.PagedState;
 import org.majorant.memory.Site;
 import org.majorant.memory.Surrogate;
@@ -12,6 +13,8 @@ import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.spec.Fingerprint;
 import org.majorant.spec.Growth;
+import org.majorant.spec.OpenLabels;
+import org.majorant.spec.SpecException;
 import org.majorant.tally.Tallies;
 
 /**
@@ -100,22 +103,80 @@ public record Base(
    * next, so that their weights begin at the prior: an intercept by which they never come costs
    * more.
    */
-  public Base grown(final Growth growth) {
-    final ModelSpec after = growth.after();
-    final SurrogateHead grown =
+  public Base widened(final Growth growth) {
+    final SurrogateHead widened =
         SurrogateHead.newBuilder(head)
             .setTally(Tallies.grown(head.getTally(), growth))
-            .setLabels(after.getLabels())
+            .setLabels(growth.after().getLabels())
             .build();
-    final Site site = state.site().widened(growth);
-    if (PagedState.suits(after)) {
-      final PagedState paged = PagedState.of(after).replacedBy(site);
-      return of(grown, paged, paged.theta(after));
+    return placed(widened, state.site().widened(growth), growth.after());
+  }
+
+  /**
+   * The same in the place that a spec has for it which has grown. It keeps its number and the
+   * fingerprint by which it was written.
+   *
+   * @throws SpecException where there is no place for it
+   * @throws ArithmeticException where it cannot be solved there
+   */
+  public Base grown(final Growth growth) {
+    final SurrogateHead grown =
+        SurrogateHead.newBuilder(grown(head, growth)).setSpec(head.getSpec()).build();
+    return placed(grown, grown(state.site(), head, growth), growth.after());
+  }
+
+  private static Base placed(final SurrogateHead head, final Site site, final ModelSpec spec) {
+    if (PagedState.suits(spec)) {
+      final PagedState paged = PagedState.of(spec).replacedBy(site);
+      return of(head, paged, paged.theta(spec));
     }
-    final Surrogate surrogate = Surrogate.of(after);
+    final Surrogate surrogate = Surrogate.of(spec);
     surrogate.add(site);
     final double[] solved = surrogate.solve().theta();
-    return of(grown, site, at -> solved[at]);
+    return of(head, site, at -> solved[at]);
+  }
+
+  /**
+   * The head of a base whose spec has grown. Members that are others than before begin with the
+   * same weight, and so the tests of drift and a comparison begin anew.
+   *
+   * @throws SpecException where features were standardized in a way that does not suffice
+   */
+  public static SurrogateHead grown(final SurrogateHead head, final Growth growth) {
+    final ModelSpec after = growth.after();
+    if (head.getMoments() != null) {
+      try {
+        FeatureMoments.require(after, head.getMoments());
+      } catch (final IllegalArgumentException e) {
+        throw new SpecException(
+            List.of(
+                "views: need quantiles of the numbers' first values, which are not known any more"));
+      }
+    }
+    final boolean mixes = Mixture.of(after).size() == head.getMembers().size();
+    return SurrogateHead.newBuilder(head)
+        .setSpec(Fingerprint.of(after))
+        .setTally(Tallies.grown(head.getTally(), growth))
+        .setMembers(mixes ? head.getMembers() : List.of())
+        .setLabels(OpenLabels.areIn(after) ? after.getLabels() : List.of())
+        .setDrift(null)
+        .setComparison(null)
+        .build();
+  }
+
+  /**
+   * The state of a base whose spec has grown.
+   *
+   * @param head before
+   * @throws SpecException where the spec has other memory
+   */
+  public static Site grown(final Site state, final SurrogateHead head, final Growth growth) {
+    try {
+      return state.grown(growth, Tallies.learned(head.getTally()));
+    } catch (final IllegalArgumentException e) {
+      throw new SpecException(
+          List.of("curvature.memory: of so many weights is another one: " + e.getMessage()));
+    }
   }
 
   /** 1, 2, … */

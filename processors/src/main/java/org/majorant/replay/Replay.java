@@ -2,6 +2,7 @@ package org.majorant.replay;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
@@ -24,6 +25,7 @@ import org.majorant.schema.Publication;
 import org.majorant.schema.Round;
 import org.majorant.schema.Start;
 import org.majorant.schema.SurrogateHead;
+import org.majorant.spec.SpecHistory;
 import org.majorant.store.ModelCodec;
 import org.majorant.store.ModelState;
 import org.majorant.store.Snapshot;
@@ -46,6 +48,7 @@ public final class Replay {
   private Majorization majorization;
   private Base published;
   private Model parameters;
+  private final List<ModelSpec> specs = new ArrayList<>(); // that majorizers started with
   private List<NameCount> names = List.of();
   private long version;
   private long bases;
@@ -121,10 +124,11 @@ public final class Replay {
   /** With nothing, or from the newest base as it was read back. */
   private void start(final Start start) {
     final Base last = majorization == null ? null : majorization.last();
-    final ModelSpec spec = start.getSpec();
+    final SpecHistory history = SpecHistory.of(start.getSpec(), specs);
+    specs.add(start.getSpec());
     majorization =
         new Majorization(
-            spec,
+            history,
             mergings.get(0).getPartition(),
             (partition, offset) -> true, // those that were refused are recorded, and left out
             Duration.ofMillis(start.getPatience()),
@@ -132,7 +136,8 @@ public final class Replay {
     majorization.learnFrom(start.getLog());
     if (last != null) {
       final SurrogateHead head = head(last.head(), start.getLog());
-      majorization.restore(BaseReader.of(new Snapshot<>(head, whole(last)), spec), head.getBase());
+      majorization.restore(
+          BaseReader.of(new Snapshot<>(head, whole(last)), history), head.getBase());
     }
   }
 

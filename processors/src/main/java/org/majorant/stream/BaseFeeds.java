@@ -14,8 +14,8 @@ import org.apache.kafka.common.IsolationLevel;
 import org.majorant.majorize.BaseFeed;
 import org.majorant.majorize.BaseReader;
 import org.majorant.merge.Base;
-import org.majorant.schema.ModelSpec;
 import org.majorant.schema.SurrogateHead;
+import org.majorant.spec.SpecHistory;
 import org.majorant.store.Snapshot;
 import org.majorant.store.SnapshotFollower;
 import org.majorant.store.SnapshotFormat;
@@ -61,7 +61,7 @@ public final class BaseFeeds implements AutoCloseable {
    *
    * @throws StoreException where there is no broker or no topic
    */
-  public static BaseFeeds start(final Map<?, ?> clientConfig, final Collection<ModelSpec> specs) {
+  public static BaseFeeds start(final Map<?, ?> clientConfig, final Collection<SpecHistory> specs) {
     return start(
         () -> SnapshotReader.consumer(clientConfig),
         () -> SnapshotReader.consumer(clientConfig, IsolationLevel.READ_UNCOMMITTED),
@@ -76,9 +76,9 @@ public final class BaseFeeds implements AutoCloseable {
   static BaseFeeds start(
       final Supplier<Consumer<byte[], byte[]>> consumers,
       final Supplier<Consumer<byte[], byte[]>> uncommitted,
-      final Collection<ModelSpec> specs) {
+      final Collection<SpecHistory> specs) {
     final BaseFeeds all = new BaseFeeds(consumers, uncommitted);
-    specs.forEach(spec -> all.feeds.put(spec.getModel(), all.new Feed(spec, false)));
+    specs.forEach(each -> all.feeds.put(each.spec().getModel(), all.new Feed(each, false)));
     all.follower.startAtEnd();
     return all;
   }
@@ -89,12 +89,12 @@ public final class BaseFeeds implements AutoCloseable {
    *
    * @throws StoreException where no broker answers
    */
-  public void add(final Collection<ModelSpec> specs) {
+  public void add(final Collection<SpecHistory> specs) {
     if (specs.isEmpty()) {
       return;
     }
     final Map<String, Feed> added = new HashMap<>();
-    specs.forEach(spec -> added.put(spec.getModel(), new Feed(spec, true)));
+    specs.forEach(each -> added.put(each.spec().getModel(), new Feed(each, true)));
     feeds.putAll(added);
     readToEnd(
         added::containsKey,
@@ -174,14 +174,14 @@ public final class BaseFeeds implements AutoCloseable {
 
   /** The bases of one model. */
   public final class Feed implements BaseFeed {
-    private final ModelSpec spec;
+    private final SpecHistory history;
     private final BaseReader reader;
     private List<Snapshot<SurrogateHead>> early; // while older ones are read; null: none are
     private volatile Base current;
 
-    private Feed(final ModelSpec spec, final boolean isLate) {
-      this.spec = spec;
-      reader = new BaseReader(spec);
+    private Feed(final SpecHistory history, final boolean isLate) {
+      this.history = history;
+      reader = new BaseReader(history);
       early = isLate ? new ArrayList<>() : null;
     }
 
@@ -212,7 +212,7 @@ public final class BaseFeeds implements AutoCloseable {
             ("what %s has learned is of release 0.1, which this release cannot read: have release"
                     + " 0.2.0 learn a record in between, or give the model another name in its spec,"
                     + " and it learns its input from the beginning")
-                .formatted(spec.getModel()),
+                .formatted(history.spec().getModel()),
             null);
       }
     }
@@ -234,8 +234,14 @@ public final class BaseFeeds implements AutoCloseable {
       if (newest.filter(base -> base.head().getBase() == known).isPresent()) {
         return newest;
       }
-      final BaseReader reading = new BaseReader(spec);
-      readToEnd(spec.getModel()::equals, snapshot -> tryToRead(() -> reading.accept(snapshot)));
+      final BaseReader reading = new BaseReader(history);
+      final String model = history.spec().getModel();
+      readToEnd(model::equals, snapshot -> tryToRead(() -> reading.accept(snapshot)));
+      if (reading.isOfAnother()) { // what came after an older one would be merged by another spec
+        throw new CannotLearn(
+            "the newest base of %s is of another spec: this one has grown since".formatted(model),
+            null);
+      }
       return reading.newest().take();
     }
 

@@ -14,9 +14,11 @@ import org.majorant.input.LogAccepted;
 import org.majorant.log.TopicMaker;
 import org.majorant.prior.Restriction;
 import org.majorant.schema.AppliedSpec;
+import org.majorant.schema.FormerSpec;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Wish;
 import org.majorant.spec.OpenLabels;
+import org.majorant.spec.SpecHistory;
 import org.majorant.store.Topics;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -58,7 +60,8 @@ final class FleetModels implements AutoCloseable {
   }
 
   /** What is applied where a model is learned alone. */
-  static AppliedSpec only(final ModelSpec spec) {
+  static AppliedSpec only(final SpecHistory history) {
+    final ModelSpec spec = history.spec();
     return AppliedSpec.newBuilder()
         .setModel(spec.getModel())
         .setSpec(spec)
@@ -66,7 +69,7 @@ final class FleetModels implements AutoCloseable {
         .setIncarnation(0)
         .setTime(0)
         .setWish(Wish.LEARN)
-        .setFormer(List.of())
+        .setFormer(history.former().stream().map(former -> new FormerSpec(0L, 0L, former)).toList())
         .build();
   }
 
@@ -82,7 +85,7 @@ final class FleetModels implements AutoCloseable {
     final List<AppliedSpec> news = wanted.values().stream().filter(this::isToOpen).toList();
     if (!fleet.isAlone()) {
       open.values().forEach(this::watchRoom);
-      shared.feeds().add(news.stream().map(AppliedSpec::getSpec).toList());
+      shared.feeds().add(news.stream().map(SpecHistory::of).toList());
     }
     news.forEach(this::tryToOpen);
   }

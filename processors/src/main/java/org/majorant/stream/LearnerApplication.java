@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,7 @@ import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RegistryWait;
 import org.majorant.schema.SchemaRegistry;
+import org.majorant.spec.SpecHistory;
 import org.majorant.store.SnapshotFormat;
 import org.majorant.store.Topics;
 import org.majorant.stream.join.JoinSettings;
@@ -80,7 +82,8 @@ public final class LearnerApplication implements AutoCloseable {
           only == null
               ? null
               : JoinSettings.of(only, application, schemas, brokers, options.joinMemory(), aside);
-      feeds = open(BaseFeeds.start(client, only == null ? List.of() : List.of(only)));
+      final Collection<AppliedSpec> first = only == null ? List.of() : applied.get().values();
+      feeds = open(BaseFeeds.start(client, first.stream().map(SpecHistory::of).toList()));
       final ModelParts.Shared shared =
           new ModelParts.Shared(
               fleet, options, registry, schemas, brokers, log, feeds, aside, looks, join, traces,
@@ -124,23 +127,20 @@ public final class LearnerApplication implements AutoCloseable {
       final ModelSpec spec,
       final InstanceOptions options,
       final MeterRegistry meters) {
-    return start(client, spec, options, meters, Traces.NONE);
+    return start(client, SpecHistory.of(spec), options, meters, Traces.NONE);
   }
 
-  /**
-   * The same with traces.
-   *
-   * @param traces where versions' traces go
-   */
+  /** The same of a spec that may have grown, with where versions' traces go. */
   public static LearnerApplication start(
       final Map<?, ?> client,
-      final ModelSpec spec,
+      final SpecHistory history,
       final InstanceOptions options,
       final MeterRegistry meters,
       final Traces traces) {
+    final ModelSpec spec = history.spec();
     Restriction.of(spec).requireFeasible();
     final SortedMap<String, AppliedSpec> only = new TreeMap<>();
-    only.put(spec.getModel(), FleetModels.only(spec));
+    only.put(spec.getModel(), FleetModels.only(history));
     return new LearnerApplication(
         client, applicationId(spec), () -> only, spec, options, meters, traces, registry(client));
   }

@@ -21,6 +21,7 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.schema.NameCount;
 import org.majorant.schema.Start;
 import org.majorant.schema.SurrogateHead;
+import org.majorant.spec.SpecHistory;
 import org.majorant.store.Topics;
 import org.majorant.tally.Tallies;
 import org.majorant.trace.VersionSteps;
@@ -76,19 +77,19 @@ final class Majorizer {
    * @param names those of the last version
    */
   Majorizer(
-      final ModelSpec spec,
+      final SpecHistory history,
       final TopologySettings settings,
       final TopicPartition partition,
       final MajorizeProgress progress,
       final List<NameCount> names) {
-    this.spec = spec;
+    spec = history.spec();
     this.settings = settings;
     refusals = new RefusalLog(spec.getModel());
     start = new Start(spec, settings.hold().longest().toMillis(), null);
     outbox = new Outbox(start);
     majorization =
         new Majorization(
-            spec,
+            history,
             partition.partition(),
             new InputEnds(settings.gapLog(), Topics.learned(spec))::reach,
             settings.hold().longest(),

@@ -88,7 +88,7 @@ final class ModelMajorizer {
       progress.setNext(settings.gapLog().at(partition, run.incarnation() - CLOCKS_MILLIS));
     }
     settings.trace().restored(progress.getVersion(), context.currentSystemTimeMs());
-    majorizer = new Majorizer(spec, settings, partition, progress, knownNames());
+    majorizer = new Majorizer(run.history(), settings, partition, progress, knownNames());
     if (progress.getBase() > 0) {
       majorizer.restore(lastBase.of(progress), progress.getBase());
     }

@@ -18,6 +18,7 @@ import org.majorant.schema.JoinedDecoder;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.SchemaRegistry;
 import org.majorant.spec.OpenLabels;
+import org.majorant.spec.SpecHistory;
 import org.majorant.store.Topics;
 import org.majorant.stream.join.JoinMeters;
 import org.majorant.stream.join.JoinSettings;
@@ -83,7 +84,11 @@ final class ModelParts implements AutoCloseable {
     try {
       final LearningMetrics metrics = new LearningMetrics(meters, spec);
       final BaseFeeds.Feed feed = shared.feeds().of(spec.getModel());
-      run = new ModelRun(spec, applied.getIncarnation(), settings(spec, shared, feed, metrics));
+      run =
+          new ModelRun(
+              SpecHistory.of(applied),
+              applied.getIncarnation(),
+              settings(spec, shared, feed, metrics));
       input = LearnerTopology.watch(run, shared.log(), expand, shared.looks(), ended);
       feed.measure(metrics);
       JoinMeters.register(meters, shared.join());

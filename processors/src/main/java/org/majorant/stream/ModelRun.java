@@ -1,13 +1,14 @@
 package org.majorant.stream;
 
 import org.majorant.schema.ModelSpec;
+import org.majorant.spec.SpecHistory;
 
 /**
  * A model as an application learns it. It is another object when its spec has changed, or when it
  * goes on after a pause: then its workers and its majorizer begin again, from what they have saved.
  */
 final class ModelRun {
-  private final ModelSpec spec;
+  private final SpecHistory history;
   private final long incarnation;
   private final TopologySettings settings;
   private final double weight;
@@ -17,19 +18,36 @@ final class ModelRun {
    *     model has no other
    * @param settings what its parts need
    */
-  ModelRun(final ModelSpec spec, final long incarnation, final TopologySettings settings) {
-    this.spec = spec;
+  ModelRun(final SpecHistory history, final long incarnation, final TopologySettings settings) {
+    this.history = history;
     this.incarnation = incarnation;
     this.settings = settings;
-    weight = Fleet.weight(spec);
+    weight = Fleet.weight(history.spec());
   }
 
   String model() {
-    return spec.getModel();
+    return spec().getModel();
   }
 
   ModelSpec spec() {
-    return spec;
+    return history.spec();
+  }
+
+  /** Of the spec: what was learned before it has grown is read in its place. */
+  SpecHistory history() {
+    return history;
+  }
+
+  /**
+   * Whether its spec has grown, and no base of it is known yet. Until its majorizer has taken the
+   * spec, what a worker would ship could not be merged.
+   */
+  boolean isGrowing() {
+    return settings
+        .baseFeed()
+        .current()
+        .filter(base -> history.isFormer(base.head().getSpec()))
+        .isPresent();
   }
 
   long incarnation() {

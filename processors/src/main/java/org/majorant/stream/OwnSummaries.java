@@ -15,7 +15,7 @@ import org.majorant.schema.BoundSummary;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.SurrogateHead;
-import org.majorant.spec.Fingerprint;
+import org.majorant.spec.SpecHistory;
 import org.majorant.store.Topics;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,19 +35,22 @@ final class OwnSummaries {
 
   private final GapLog log;
   private final ModelSpec spec;
-  private final Fingerprint.Both fingerprints;
+  private final SpecHistory history;
   private final byte[] key;
   private final int partition;
   private long next;
   private Consumer<CheckedSummary> sink;
 
   /**
+   * @param spec with the labels that the worker knows
+   * @param history of the spec
    * @param partition of the input topic
    */
-  OwnSummaries(final GapLog log, final ModelSpec spec, final int partition) {
+  OwnSummaries(
+      final GapLog log, final ModelSpec spec, final SpecHistory history, final int partition) {
     this.log = log;
     this.spec = spec;
-    fingerprints = Fingerprint.both(spec);
+    this.history = history;
     this.partition = partition;
     key = spec.getModel().getBytes(StandardCharsets.UTF_8);
   }
@@ -132,7 +135,7 @@ final class OwnSummaries {
     }
     try {
       final CheckedSummary checked =
-          CheckedSummary.of(record.value(), spec, fingerprints, Long.MAX_VALUE);
+          CheckedSummary.of(record.value(), spec, history, Long.MAX_VALUE);
       final BoundSummary summary = checked.summary();
       if (summary.getPartition() == partition && isNext(summary) && summary.getTo() > next) {
         next = summary.getTo();

@@ -94,7 +94,8 @@ final class PartitionWorker {
     this.catchUp = catchUp;
     this.contender = contender;
     partition = new TopicPartition(Topics.learned(spec), context.taskId().partition());
-    final OwnSummaries own = new OwnSummaries(settings.gapLog(), spec, partition.partition());
+    final OwnSummaries own =
+        new OwnSummaries(settings.gapLog(), spec, run.history(), partition.partition());
     checkpoint = WorkerCheckpoint.open(run, own, context);
     shipped = checkpoint.shipped();
     deadLetters = new DeadLetters(spec, settings, context, partition, checkpoint);

@@ -3,8 +3,10 @@ package org.majorant.stream;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.processor.Cancellable;
 import org.apache.kafka.streams.processor.PunctuationType;
@@ -29,6 +31,7 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
   private final Fleet fleet;
   private final Map<String, Input> inputs = new HashMap<>(); // by topic
   private final CatchUp catchUp = new CatchUp();
+  private final Set<ModelRun> growing = new HashSet<>(); // those that wait for a base
   private Map<String, ModelRun> runs = Map.of(); // as they were seen last
   private ProcessorContext<byte[], byte[]> context;
   private Cancellable punctuator; // null before the first start
@@ -79,6 +82,7 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
 
   private void tick() {
     look();
+    beginGrown();
     final List<ModelRun> all = new ArrayList<>(runs.values());
     catchUp.begin(all.size() > 1);
     if (turn >= all.size()) {
@@ -118,6 +122,10 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
    * number, a worker begins with its first record.
    */
   private void begin(final ModelRun run) {
+    if (run.isGrowing()) {
+      growing.add(run);
+      return;
+    }
     final String topic = Topics.learned(run.spec());
     final Input input = inputs.computeIfAbsent(topic, name -> new Input());
     input.order = new ArrayList<>(input.order);
@@ -129,6 +137,13 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
         failed(input, run, e);
       }
     }
+  }
+
+  /** The worker of a model whose spec has grown begins with the first base of that spec. */
+  private void beginGrown() {
+    final List<ModelRun> ready = growing.stream().filter(run -> !run.isGrowing()).toList();
+    ready.forEach(growing::remove);
+    ready.forEach(this::begin);
   }
 
   private PartitionWorker worker(final Input input, final ModelRun run) {
@@ -155,6 +170,9 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
   }
 
   private void end(final Input input, final ModelRun run) {
+    if (growing.remove(run)) {
+      return;
+    }
     final PartitionWorker worker = input.workers.remove(run);
     input.order = input.order.stream().filter(other -> other != run).toList();
     input.decoders.leave(run.model());
@@ -173,6 +191,7 @@ final class SummarizeProcessor implements Processor<byte[], byte[], byte[], byte
         .flatMap(input -> input.workers.values().stream())
         .forEach(PartitionWorker::close);
     inputs.clear();
+    growing.clear();
     runs = Map.of();
   }
 }

@@ -8,6 +8,7 @@ import org.majorant.lineage.Lineage;
 import org.majorant.schema.ExamplePlace;
 import org.majorant.schema.SummarizeProgress;
 import org.majorant.schema.SurrogateHead;
+import org.majorant.spec.Growth;
 import org.majorant.tally.Baselines;
 
 /**
@@ -89,13 +90,22 @@ final class WorkerCheckpoint {
   /** The baselines at that offset. */
   Baselines baselines() {
     final SummarizeProgress stored = stored();
-    return stored.getLabelCounts().isEmpty()
-        ? new Baselines(run.spec().getLabels().size())
-        : new Baselines(
+    final int labels = stored.getLabelCounts().size();
+    if (labels == 0) {
+      return new Baselines(run.spec().getLabels().size());
+    }
+    final Baselines saved =
+        new Baselines(
             stored.getLabelCounts().stream().mapToDouble(Double::doubleValue).toArray(),
             stored.getLastLabel(),
             stored.getRepeats(),
             stored.getTransitions());
+    return labels == run.spec().getLabels().size()
+        ? saved
+        : run.history()
+            .withLabels(labels)
+            .map(former -> saved.grown(Growth.of(former, run.spec())))
+            .orElse(saved);
   }
 
   /** The examples that are not shipped yet and were found not to be learnable. */

@@ -1,6 +1,7 @@
 package org.majorant.tally;
 
 import java.util.Arrays;
+import org.majorant.spec.Growth;
 
 /**
  * The two predictors that a model must beat, progressively, each with add-one smoothing: <em>no
@@ -43,6 +44,16 @@ public final class Baselines {
         lastLabel < labels ? lastLabel : -1,
         repeats,
         transitions);
+  }
+
+  /** The same of a spec that has grown. */
+  public Baselines grown(final Growth growth) {
+    final double[] counts = new double[growth.after().getLabels().size()];
+    for (int label = 0; label < labelCounts.length; label++) {
+      counts[growth.label(label)] = labelCounts[label];
+    }
+    return new Baselines(
+        counts, lastLabel < 0 ? lastLabel : growth.label(lastLabel), repeats, transitions);
   }
 
   /** Scores a label, then learns it. */

@@ -28,6 +28,7 @@ import org.majorant.schema.Moments;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.spec.Fingerprint;
 import org.majorant.spec.SpecFile;
+import org.majorant.spec.SpecHistory;
 import org.majorant.store.SnapshotFormat;
 import org.majorant.store.SnapshotRecord;
 import org.majorant.store.StoreException;
@@ -199,7 +200,7 @@ class BaseFeedsTest {
   }
 
   private static BaseFeeds start(final Supplier<Consumer<byte[], byte[]>> consumers) {
-    return BaseFeeds.start(consumers, consumers, List.of(SPEC));
+    return BaseFeeds.start(consumers, consumers, List.of(SpecHistory.of(SPEC)));
   }
 
   /** One that works until it is told otherwise, then none for a while, and another that works. */

@@ -31,6 +31,7 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.schema.SchemaRegistry;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.schema.ValueDecoder;
+import org.majorant.spec.SpecHistory;
 import org.majorant.store.ModelVersion;
 import org.majorant.store.PackedVersion;
 import org.majorant.store.Snapshot;
@@ -140,7 +141,7 @@ final class FleetFixture implements AutoCloseable {
             new LearningMetrics(new SimpleMeterRegistry(), spec),
             new VersionTrace(own.traces()),
             null);
-    final ModelRun run = new ModelRun(spec, 0, settings);
+    final ModelRun run = new ModelRun(SpecHistory.of(spec), 0, settings);
     runs.put(spec.getModel(), run);
     fleet.put(run);
   }

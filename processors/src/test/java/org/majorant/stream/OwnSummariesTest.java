@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.majorant.learn.Worker;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.SurrogateHead;
+import org.majorant.spec.SpecHistory;
 import org.majorant.store.Topics;
 import org.majorant.tally.Baselines;
 
@@ -31,7 +32,7 @@ class OwnSummariesTest {
     append(summaryBytes(state(0.5, -10)));
     append(summaryBytes(state(0.5, 0.1)));
 
-    new OwnSummaries(log, SPEC, 0).recall(base(), 0, 7, worker);
+    new OwnSummaries(log, SPEC, SpecHistory.of(SPEC), 0).recall(base(), 0, 7, worker);
     assertThat(worker.inFlight()).isEqualTo(7);
   }
 
@@ -44,7 +45,7 @@ class OwnSummariesTest {
     final SurrogateHead forged =
         firstBase(SPEC, List.of(0), new PartitionOffset(topicPartition, next));
 
-    new OwnSummaries(log, SPEC, 0).recall(forged, 0, 7, worker);
+    new OwnSummaries(log, SPEC, SpecHistory.of(SPEC), 0).recall(forged, 0, 7, worker);
     assertThat(worker.inFlight()).isZero();
   }
 
@@ -55,7 +56,7 @@ class OwnSummariesTest {
     append(summaryBytes(state(0.5, 0.1)));
     final SurrogateHead base = firstBase(SPEC, List.of(0), new PartitionOffset(0, 1L));
 
-    new OwnSummaries(log, SPEC, 0).recall(base, 0, 7, worker);
+    new OwnSummaries(log, SPEC, SpecHistory.of(SPEC), 0).recall(base, 0, 7, worker);
     assertThat(worker.inFlight()).isZero();
   }
 

@@ -30,6 +30,7 @@ import org.majorant.schema.MajorizeProgress;
 import org.majorant.schema.NameList;
 import org.majorant.schema.SummarizeProgress;
 import org.majorant.schema.SurrogateHead;
+import org.majorant.spec.SpecHistory;
 import org.majorant.store.Snapshot;
 import org.majorant.store.SnapshotAssembler;
 import org.majorant.store.SnapshotFormat;
@@ -52,7 +53,7 @@ class ReinitializedProcessorTest {
   }
 
   private Fleet fleet() {
-    return Fleet.of(new ModelRun(SPEC, 0, learner.settings()));
+    return Fleet.of(new ModelRun(SpecHistory.of(SPEC), 0, learner.settings()));
   }
 
   @Test

@@ -48,6 +48,7 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.schema.SchemaRegistry;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.spec.SpecFile;
+import org.majorant.spec.SpecHistory;
 import org.majorant.store.Newest;
 import org.majorant.store.PackedVersion;
 import org.majorant.store.Snapshot;
@@ -90,8 +91,12 @@ final class TopologyFixture implements AutoCloseable {
   private PackedVersion version; // the last; null: none
   private final SnapshotAssembler<ModelHead> models =
       new SnapshotAssembler<>(SnapshotFormat.MODELS, model -> true);
-  private final ModelSpec spec;
-  private final TopologySettings settings;
+  private final ValueFormat format;
+  private final SchemaRegistry registry;
+  private final HoldLimits hold;
+  private SpecHistory history;
+  private ModelSpec spec;
+  private TopologySettings settings;
   private final RecordedTraces traces = new RecordedTraces();
   private Instant now = Instant.ofEpochSecond(1_000_000_000);
   private final List<Base> bases = new ArrayList<>();
@@ -121,7 +126,16 @@ final class TopologyFixture implements AutoCloseable {
       final ValueFormat format,
       final SchemaRegistry registry,
       final HoldLimits hold) {
-    this.spec = spec;
+    this.format = format;
+    this.registry = registry;
+    this.hold = hold;
+    know(SpecHistory.of(spec));
+    driver = driver();
+  }
+
+  private void know(final SpecHistory known) {
+    history = known;
+    spec = known.spec();
     settings =
         new TopologySettings(
             TICK,
@@ -137,7 +151,25 @@ final class TopologyFixture implements AutoCloseable {
             new LearningMetrics(meters, spec),
             new VersionTrace(traces),
             null);
-    driver = driver();
+  }
+
+  /** While it is stopped: its spec has grown. */
+  void grow(final ModelSpec grown) {
+    final List<ModelSpec> before = new ArrayList<>(history.former());
+    before.add(0, spec);
+    know(SpecHistory.of(grown, before));
+    if (!bases.isEmpty()) {
+      base = grown(bases.get(bases.size() - 1));
+    }
+  }
+
+  /** As a feed reads it, if the spec has grown since. */
+  private Base grown(final Base written) {
+    if (!history.isFormer(written.head().getSpec())) {
+      return written;
+    }
+    final SurrogateHead head = SurrogateHead.newBuilder(written.head()).setSnapshot(0).build();
+    return BaseReader.of(new Snapshot<>(head, SiteCodec.encode(written.state().site())), history);
   }
 
   private long processorNanos() {
@@ -365,7 +397,7 @@ final class TopologyFixture implements AutoCloseable {
   /** What a feed does with the next base on the topic. */
   private void follow(final Base next) {
     bases.add(next);
-    base = next;
+    base = grown(next);
   }
 
   /** The model is deleted: only a base that contains nothing is left, and what it has read. */
@@ -563,7 +595,7 @@ final class TopologyFixture implements AutoCloseable {
     config.put(StreamsConfig.DEFAULT_TIMESTAMP_EXTRACTOR_CLASS_CONFIG, SkipHoles.class);
     return new TopologyTestDriver(
         LearnerTopology.of(
-            Fleet.of(new ModelRun(spec, 0, settings)),
+            Fleet.of(new ModelRun(history, 0, settings)),
             List.of(Topics.learned(spec)),
             null,
             SavedStore::new),
@@ -624,7 +656,7 @@ final class TopologyFixture implements AutoCloseable {
     @Override
     public Optional<Base> find(final long known) {
       final Newest<SurrogateHead, Base> found = new Newest<>(SnapshotFormat.SURROGATES);
-      bases().forEach(next -> found.accept(next.head(), next));
+      bases().forEach(next -> found.accept(next.head(), grown(next)));
       return found.take();
     }
   }

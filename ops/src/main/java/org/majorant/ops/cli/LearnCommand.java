@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.majorant.fleet.FleetName;
@@ -23,6 +24,7 @@ import org.majorant.ops.http.SentMeters;
 import org.majorant.ops.http.SentTraces;
 import org.majorant.ops.http.StatusServer;
 import org.majorant.ops.operate.FirstOffsets;
+import org.majorant.ops.operate.GrownSpec;
 import org.majorant.ops.options.ClassWeights;
 import org.majorant.ops.options.ConnectionOptions;
 import org.majorant.ops.options.HttpOptions;
@@ -35,7 +37,9 @@ import org.majorant.ops.read.PublishedModels;
 import org.majorant.ops.terminal.CommandFailed;
 import org.majorant.ops.terminal.Interruption;
 import org.majorant.ops.terminal.Json;
+import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
+import org.majorant.spec.SpecHistory;
 import org.majorant.store.Topics;
 import org.majorant.stream.InstanceOptions;
 import org.majorant.stream.LearnerApplication;
@@ -123,7 +127,8 @@ public final class LearnCommand implements Callable<Integer> {
     final Optional<URI> grafana = http.grafana();
     final ModelSpec spec = weights.in(SpecFiles.read(specFile));
     final Properties client = connection.clientProperties();
-    connection.await(admin -> requireWhatItNeeds(admin, client, spec));
+    final AtomicReference<SpecHistory> history = new AtomicReference<>();
+    connection.await(admin -> history.set(requireWhatItNeeds(admin, client, spec)));
     final InstanceOptions instance = options.toOptions(spec);
     final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     final SentMeters meters =
@@ -138,7 +143,7 @@ public final class LearnCommand implements Callable<Integer> {
                   connection.awaitAnswer(
                       admin ->
                           LearnerApplication.start(
-                              client, spec, instance, meters.registry(), traces)));
+                              client, history.get(), instance, meters.registry(), traces)));
       learners.next();
       try (Interruption interruption = new Interruption();
           traces;
@@ -230,7 +235,9 @@ public final class LearnCommand implements Callable<Integer> {
     out.flush();
   }
 
-  private void requireWhatItNeeds(final Admin admin, final Properties client, final ModelSpec spec)
+  /** Returns the spec with the one that it has grown from, if it has. */
+  private SpecHistory requireWhatItNeeds(
+      final Admin admin, final Properties client, final ModelSpec spec)
       throws ExecutionException, InterruptedException {
     if (spec.getLateLabels() != null) {
       connection.requireTopics(admin, spec.getLateLabels().getTopic());
@@ -247,12 +254,15 @@ public final class LearnCommand implements Callable<Integer> {
     final int partitions = connection.partitions(admin, spec.getInput());
     SpecFiles.requireOneLearner(
         command, spec, partitions, "topic %s has %d".formatted(spec.getInput(), partitions));
-    final boolean learned =
-        PublishedModels.continued(client, spec, connection.timeout())
-            .filter(version -> !version.head().getLineage().isEmpty())
-            .isPresent();
+    final Optional<ModelHead> newest =
+        PublishedModels.newest(client, spec.getModel(), connection.timeout());
+    final SpecHistory history =
+        GrownSpec.goingOn(
+            client, newest, spec, connection.timeout(), command.commandLine().getErr());
+    final boolean learned = newest.filter(head -> !head.getLineage().isEmpty()).isPresent();
     new Beginning(client, options.from(), options.after(), command.commandLine().getErr())
         .of(spec, new FirstOffsets(admin, spec), learned);
+    return history;
   }
 
   /** Where this client may not see what fleets have, they may see that the model is learned. */

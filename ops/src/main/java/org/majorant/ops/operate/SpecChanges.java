@@ -11,9 +11,8 @@ import org.majorant.schema.FormerSpec;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Wish;
 import org.majorant.spec.Fingerprint;
-import org.majorant.spec.Growth;
 import org.majorant.spec.SpecChallenge;
-import org.majorant.spec.SpecException;
+import org.majorant.spec.SpecHistory;
 
 /**
  * What an operator may change of a model that fleets learn. A running model keeps what it has
@@ -30,27 +29,35 @@ public final class SpecChanges {
    * Applies a spec.
    *
    * @param before what is applied of the model
-   * @param published by which it has learned its newest version; null: it has none
+   * @param learned by which it has learned what it knows, as far as that is known; else null
    * @param now milliseconds since the epoch
    * @return the same as before where the spec is
    * @throws CommandFailed where the model cannot go on by it
    */
   public static AppliedSpec apply(
       final Optional<AppliedSpec> before,
-      final ModelSpec published,
+      final ModelSpec learned,
       final ModelSpec spec,
       final long now) {
     requireForFleets(spec);
     if (before.isEmpty()) {
-      requireGoesOn(published, spec, "delete %s --yes", "delete it with");
-      return first(spec, now);
+      requireGoesOn(learned, spec, "delete %s --yes", "delete it with");
+      final AppliedSpec first = first(spec, now);
+      if (learned != null) {
+        first.setFormer(List.of(new FormerSpec(0L, now, learned)));
+      }
+      return first;
     }
     final AppliedSpec last = before.get();
     requireNotEnding(last);
     if (last.getSpec().equals(spec)) {
       return last;
     }
-    requireGoesOn(last.getSpec(), spec, "reset %s --spec FILE --yes", "begin anew with");
+    requireGoesOn(
+        learned == null ? last.getSpec() : learned,
+        spec,
+        "reset %s --spec FILE --yes",
+        "begin anew with");
     return AppliedSpec.newBuilder(last)
         .setSpec(spec)
         .setVersion(last.getVersion() + 1)
@@ -277,24 +284,10 @@ public final class SpecChanges {
                             "input is %s in the spec, but '%s' has learned from %s"
                                 .formatted(after.getInput(), model, before.getInput()))
                         .filter(line -> !before.getInput().equals(after.getInput())));
-    if (difference.isEmpty()) {
-      return;
-    }
-    throw new CommandFailed(
-        isGrown(before, after)
-            ? ("%s: give the model another name, and have it go on from '%s' by 'ops/majorant models"
-                    + " import --spec' or 'learn --after'")
-                .formatted(difference.get(), model)
-            : "%s: %s 'ops/majorant models %s', or give the model another name"
-                .formatted(difference.get(), what, end.formatted(model)));
-  }
-
-  private static boolean isGrown(final ModelSpec before, final ModelSpec after) {
-    try {
-      return before.getInput().equals(after.getInput())
-          && Growth.of(before, after).after().equals(after);
-    } catch (final SpecException e) {
-      return false;
+    if (difference.isPresent() && SpecHistory.of(after, List.of(before)).former().isEmpty()) {
+      throw new CommandFailed(
+          "%s: %s 'ops/majorant models %s', or give the model another name"
+              .formatted(difference.get(), what, end.formatted(model)));
     }
   }
 }

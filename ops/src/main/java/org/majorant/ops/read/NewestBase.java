@@ -10,6 +10,7 @@ import org.majorant.merge.Base;
 import org.majorant.ops.terminal.CommandFailed;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.SurrogateHead;
+import org.majorant.spec.SpecHistory;
 import org.majorant.store.Newest;
 import org.majorant.store.SnapshotFormat;
 import org.majorant.store.SnapshotReader;
@@ -52,6 +53,12 @@ public final class NewestBase {
                     "model '%s' has no base: it was never learned here".formatted(model)));
   }
 
+  /** As the next one, of a spec that has not grown. */
+  public static Optional<Base> whole(
+      final Map<?, ?> client, final ModelSpec spec, final Duration timeout) {
+    return whole(client, SpecHistory.of(spec), timeout);
+  }
+
   /**
    * The newest base of a spec with all that it knows, put together from a snapshot and the deltas
    * after it; empty where bases are of another spec.
@@ -59,9 +66,9 @@ public final class NewestBase {
    * @throws CommandFailed as {@link #head}
    */
   public static Optional<Base> whole(
-      final Map<?, ?> client, final ModelSpec spec, final Duration timeout) {
-    final BaseReader bases = new BaseReader(spec);
-    read(client, spec.getModel(), timeout, bases);
+      final Map<?, ?> client, final SpecHistory history, final Duration timeout) {
+    final BaseReader bases = new BaseReader(history);
+    read(client, history.spec().getModel(), timeout, bases);
     return bases.newest().take();
   }
 

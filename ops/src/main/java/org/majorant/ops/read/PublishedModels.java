@@ -72,9 +72,14 @@ public final class PublishedModels {
         .flatMap(version -> Fingerprint.contradiction(version.head().getSpec(), spec))
         .ifPresent(
             difference -> {
-              throw new CommandFailed(
-                  difference + ": give the model another name, or the spec its former value");
+              throw contradicts(difference);
             });
     return newest;
+  }
+
+  /** What is said of a spec by which no learner can go on. */
+  public static CommandFailed contradicts(final String difference) {
+    return new CommandFailed(
+        difference + ": give the model another name, or the spec its former value");
   }
 }

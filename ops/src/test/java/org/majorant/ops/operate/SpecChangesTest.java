@@ -15,6 +15,7 @@ import org.majorant.schema.FormerSpec;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Wish;
 import org.majorant.spec.SpecFile;
+import org.majorant.spec.SpecHistory;
 
 class SpecChangesTest {
   private static final ModelSpec TINY = spec("");
@@ -127,17 +128,33 @@ class SpecChangesTest {
   }
 
   @Test
-  void moreFeatures_areToldHowTheModelCanHaveThem() {
+  void moreFeatures_areTheNextVersionOfTheSpec() {
     final ModelSpec more =
         SpecFile.read(
             "{model: tiny, labels: [a, b], features: {dimension: 4}, curvature: {memory:"
                 + " diagonal}}");
 
+    final AppliedSpec grown = SpecChanges.apply(Optional.of(applied()), TINY, more, 2000);
+
+    assertThat(grown.getVersion()).isEqualTo(2);
+    assertThat(grown.getIncarnation()).isEqualTo(1000);
+    assertThat(SpecHistory.of(grown).former()).containsExactly(TINY);
+    assertThat(SpecHistory.of(SpecChanges.anew(grown, 3000)).former()).isEmpty();
     refused(
-        () -> SpecChanges.apply(Optional.of(applied()), TINY, more, 2000),
-        "features.dimension is 4 in the spec, but the stored model has 3: give the model another"
-            + " name, and have it go on from 'tiny' by 'ops/majorant models import --spec' or 'learn"
-            + " --after'");
+        () -> SpecChanges.apply(Optional.of(grown), more, TINY, 3000),
+        "features.dimension is 3 in the spec, but the stored model has 4: begin anew with"
+            + " 'ops/majorant models reset tiny --spec FILE --yes', or give the model another name");
+    assertThat(SpecChanges.apply(Optional.of(grown), TINY, TINY, 3000).getSpec())
+        .as("it was not taken yet")
+        .isEqualTo(TINY);
+  }
+
+  @Test
+  void modelThatWasLearnedAlone_growsWhenAFleetTakesIt() {
+    final ModelSpec more = spec(", views: [linear, counts]");
+
+    final AppliedSpec first = SpecChanges.apply(Optional.empty(), TINY, more, 1000);
+    assertThat(SpecHistory.of(first).former()).containsExactly(TINY);
   }
 
   @Test

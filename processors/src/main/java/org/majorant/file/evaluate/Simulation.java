@@ -154,7 +154,7 @@ final class Simulation {
   /** The last base gets to know the labels that workers have met. */
   private void know(final ModelSpec wider) {
     if (!wider.getLabels().equals(spec.getLabels())) {
-      final Base grown = base.grown(Growth.of(spec, wider));
+      final Base grown = base.widened(Growth.of(spec, wider));
       spec = wider;
       merger = merger();
       base = merger.restore(grown, grown.number());

@@ -8,6 +8,7 @@ import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -365,6 +366,60 @@ class FleetIT {
 
   private long compared(final String model) {
     return base(model).map(SurrogateHead::getComparison).map(Comparison::getExamples).orElse(0L);
+  }
+
+  /** While it is learned, and while nobody learns it; and each version can be replayed. */
+  @Test
+  void model_whose_spec_grows_goes_on_from_all_that_it_has_learned() throws Exception {
+    final FleetName name = new FleetName("default");
+    try (Specs specs = new Specs(client);
+        FleetSpecs member = FleetSpecs.start(client, name, new ModelPatterns(List.of("*")))) {
+      apply("first", "left", 1.0);
+      specs.change(before -> List.copyOf(applied.values()));
+      try (LearnerApplication fleet = fleet(member::current, new SimpleMeterRegistry())) {
+        produce("left", 0, 1000);
+        await("the first", () -> examples("first") == 1000);
+        final ModelVersion before = version("first");
+        produce("left", 1000, 1200);
+        grow(file(130, "-1", "+1", "other"));
+        produce("left", 1200, 1500);
+        await("the grown one", () -> examples("first") == 1500);
+        final ModelVersion grown = version("first");
+        assertThat(grown.head().getVersion()).isGreaterThan(before.head().getVersion());
+        assertThat(grown.head().getSpec().getLabels()).containsExactly("-1", "+1", "other");
+        assertThat(grown.head().getTally().getRejected()).isZero();
+        assertThat(fleet.states().values()).allMatch(Optional::isEmpty);
+      }
+      grow(file(140, "-1", "more", "+1", "other"));
+      produce("left", 1500, 1600);
+      try (LearnerApplication fleet = fleet(member::current, new SimpleMeterRegistry())) {
+        await("the second", () -> examples("first") == 1600);
+        assertThat(version("first").head().getSpec().getLabels()).hasSize(4);
+        assertThat(fleet.states().values()).allMatch(Optional::isEmpty);
+      }
+      assertLearnedOnce("first");
+      assertThat(specs.read().applied("first").orElseThrow().getVersion()).isEqualTo(3);
+      final String last = "--to-version=" + version("first").head().getVersion();
+      assertThat(Majorant.commandLine().execute("models", "replay", "first", last, brokers()))
+          .isZero();
+      assertThat(
+              Majorant.commandLine().execute("models", "apply", file(140, "-1", "+1"), brokers()))
+          .isEqualTo(1);
+    }
+  }
+
+  private String file(final int dimension, final String... labels) throws IOException {
+    final ModelSpec spec = spec("first", "left", 1.0, dimension);
+    spec.setLabels(List.of(labels));
+    return Files.writeString(dir.resolve("grown.yaml"), SpecFile.write(spec)).toString();
+  }
+
+  private void grow(final String file) {
+    assertThat(Majorant.commandLine().execute("models", "apply", file, brokers())).isZero();
+  }
+
+  private String brokers() {
+    return "--bootstrap-server=" + client.get("bootstrap.servers");
   }
 
   /** Nothing ran any more, and what had ended counted as what reads the topic. */

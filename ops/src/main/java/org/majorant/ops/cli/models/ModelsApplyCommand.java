@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +14,7 @@ import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.majorant.fleet.Specs;
 import org.majorant.fleet.SpecsTable;
+import org.majorant.ops.operate.GrownSpec;
 import org.majorant.ops.operate.SpecChanges;
 import org.majorant.ops.options.AppliedModels;
 import org.majorant.ops.options.SpecFiles;
@@ -25,6 +25,8 @@ import org.majorant.ops.terminal.Json;
 import org.majorant.schema.AppliedSpec;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
+import org.majorant.spec.Fingerprint;
+import org.majorant.spec.SpecHistory;
 import org.majorant.store.Topics;
 import org.majorant.store.VersionStore;
 import picocli.CommandLine.Command;
@@ -41,7 +43,8 @@ import picocli.CommandLine.Spec;
       "Have a fleet learn models by these specs.",
       "A model that is new begins within seconds in the fleet whose patterns match its name. A model"
           + " that a fleet learns already takes a changed spec as the next version of its spec, if what"
-          + " it has learned keeps its meaning. Either all files are applied, or none of them."
+          + " it has learned has its place there: labels, columns, features and views may be more."
+          + " Either all files are applied, or none of them."
     },
     footer = {
       "  ops/majorant models apply ops/data/adult/adult.yaml",
@@ -72,18 +75,18 @@ final class ModelsApplyCommand implements Callable<Integer> {
     try (Specs specs = models.open()) {
       requireTopics(wanted);
       final Map<String, ModelSpec> published = published(wanted.keySet());
-      final Set<String> same = new HashSet<>();
+      final Map<String, String> news = new HashMap<>();
       final List<AppliedSpec> after =
           specs.change(
               before -> {
-                same.clear();
+                news.clear();
                 requireDuels(before, wanted);
                 return wanted.values().stream()
-                    .map(spec -> apply(before, spec, published.get(spec.getModel()), same))
+                    .map(spec -> apply(before, spec, published.get(spec.getModel()), news))
                     .toList();
               });
       final Map<String, String> learners = specs.learners(specs.read());
-      print(after.stream().map(a -> AppliedLine.of(a, learners.get(a.getModel()))).toList(), same);
+      print(after.stream().map(a -> AppliedLine.of(a, learners.get(a.getModel()))).toList(), news);
     }
     return 0;
   }
@@ -100,28 +103,57 @@ final class ModelsApplyCommand implements Callable<Integer> {
         .forEach(spec -> SpecChanges.requireDuel(spec, all));
   }
 
-  private static AppliedSpec apply(
+  /**
+   * @param news what is to be told of each model
+   */
+  private AppliedSpec apply(
       final SpecsTable now,
       final ModelSpec spec,
       final ModelSpec published,
-      final Set<String> same) {
-    final Optional<AppliedSpec> before = now.applied(spec.getModel());
-    final AppliedSpec after =
-        SpecChanges.apply(before, published, spec, System.currentTimeMillis());
+      final Map<String, String> news) {
+    final String model = spec.getModel();
+    final Optional<AppliedSpec> before = now.applied(model);
+    final ModelSpec learned = before.map(last -> learned(last, spec)).orElse(published);
+    final AppliedSpec after = SpecChanges.apply(before, learned, spec, System.currentTimeMillis());
     if (before.equals(Optional.of(after))) {
-      same.add(spec.getModel());
+      news.put(model, "this spec is not new");
+    } else if (learned != null && Fingerprint.contradiction(learned, spec).isPresent()) {
+      final String end =
+          "ops/majorant models "
+              + (before.isEmpty() ? "delete %s --yes" : "reset %s --spec FILE --yes");
+      news.put(
+          model,
+          GrownSpec.of(
+                  models.connection().clientProperties(),
+                  SpecHistory.of(learned),
+                  spec,
+                  models.connection().timeout(),
+                  end.formatted(model))
+              .line());
     }
     return after;
   }
 
-  private void print(final List<AppliedLine> lines, final Set<String> same) {
+  /** A spec that was applied last may not have been taken yet: then one before it has learned. */
+  private ModelSpec learned(final AppliedSpec last, final ModelSpec wanted) {
+    return Fingerprint.contradiction(last.getSpec(), wanted).isEmpty()
+        ? last.getSpec()
+        : GrownSpec.learned(
+                models.connection().clientProperties(),
+                SpecHistory.of(last),
+                models.connection().timeout())
+            .orElse(last.getSpec());
+  }
+
+  private void print(final List<AppliedLine> lines, final Map<String, String> news) {
     final PrintWriter out = command.commandLine().getOut();
     if (json) {
       out.println(Json.line(lines));
       return;
     }
     for (final AppliedLine line : lines) {
-      out.println(line.line() + (same.contains(line.model()) ? "; this spec is not new" : ""));
+      final String more = news.get(line.model());
+      out.println(line.line() + (more == null ? "" : "; " + more));
     }
     out.flush();
   }
