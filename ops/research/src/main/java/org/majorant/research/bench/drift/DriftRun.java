@@ -29,6 +29,7 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.Tally;
 import org.majorant.spec.Fingerprint;
+import org.majorant.spec.SpecHistory;
 import org.majorant.tally.Baselines;
 import org.majorant.tally.DriftDetector;
 
@@ -60,7 +61,9 @@ final class DriftRun {
     this.spec = spec;
     random = new Random(stream.name().hashCode() + round);
     worker = new Worker(spec, 0, new Baselines(spec.getLabels().size()));
-    majorization = new Majorization(spec, 0, (partition, offset) -> true, Duration.ZERO, List.of());
+    majorization =
+        new Majorization(
+            SpecHistory.of(spec), 0, (partition, offset) -> true, Duration.ZERO, List.of());
     majorization.startAt(0);
   }
 
