@@ -51,10 +51,12 @@ final class LayeringTest {
           .resideInAPackage("org.jgrapht..");
 
   @ArchTest
-  static final ArchRule features_use_cliques_matchings_and_crosses =
-      uses("features", "clique", "matching", "cross");
+  static final ArchRule features_use_cliques_matchings_crosses_and_slices =
+      uses("features", "clique", "matching", "cross", "slice");
 
   @ArchTest static final ArchRule crosses_use_schemas = uses("cross");
+
+  @ArchTest static final ArchRule slices_use_crosses = uses("slice", "cross");
 
   @ArchTest static final ArchRule templates_use_schemas = uses("template");
 
@@ -64,7 +66,7 @@ final class LayeringTest {
 
   @ArchTest
   static final ArchRule specs_use_features_and_templates =
-      uses("spec", "cross", "features", "template");
+      uses("spec", "cross", "features", "row", "slice", "template");
 
   @ArchTest
   static final ArchRule json_uses_templates_and_rows = uses("json", "event", "row", "template");

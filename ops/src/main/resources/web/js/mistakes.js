@@ -1,7 +1,7 @@
-/** What the versions of the minutes shown got wrong: which labels for which, and how sure they were. */
+/** What the versions of the minutes shown got wrong: which labels for which, how sure they were, and of whom. */
 
 import { colour, paintAxes } from './axes.js';
-import { count, percent, span } from './format.js';
+import { count, nats, percent, span } from './format.js';
 
 const { Chart } = window;
 const REST = 2000; // ms between two versions that are shown, at least
@@ -66,6 +66,7 @@ export class Mistakes {
     this.#section.querySelector('.note').textContent = labels
       ? `Of ${count(labels)} ${kind} in ${span((end - begin) / 1000)}, ${versions} ${count(version)}; each was predicted before it was learned`
       : `No labels came in the last ${this.#minutes} min`;
+    $('slices').replaceChildren(...(mistakes.slices ?? []).map(slice));
     if (!labels) return;
     this.#showConfusion(mistakes);
     this.#curve ??= new Curve();
@@ -217,6 +218,21 @@ function scores({ label, count: n, predicted, precision, recall, f1 }) {
       count(n), count(predicted), percent(predicted ? precision : null),
       percent(n ? recall : null), percent(n + predicted ? f1 : null)],
     label);
+}
+
+/** The losses by the values of a feature. */
+function slice({ feature, examples, loss, values }) {
+  const figure = document.createElement('figure');
+  figure.className = 'panel';
+  figure.innerHTML = `<figcaption><h3></h3></figcaption><p class="note"></p>
+    <div class="scroll" tabindex="0" role="region"><table><thead></thead><tbody></tbody></table></div>`;
+  figure.querySelector('h3').textContent = `Loss by ${feature}`;
+  figure.querySelector('.note').textContent =
+    `The worst come first. The mean of all ${count(examples)} examples is ${nats(loss)} nats; rare values differ by chance`;
+  figure.querySelector('.scroll').setAttribute('aria-label', `Loss by ${feature}`);
+  fill(figure, header([feature, 'examples', 'loss', 'difference']), values.map(of =>
+    row([count(of.examples), nats(of.loss), (of.difference > 0 ? '+' : '') + nats(of.difference)], of.value)));
+  return figure;
 }
 
 function header(names) {

@@ -43,6 +43,7 @@ public final class FeatureSpace {
   private final int maxEdges;
   private final boolean exact; // no graph is covered by forests
   private final ExampleRoom room;
+  private final List<String> slices;
 
   /** The space of a spec; where the spec standardizes features, it maps no example. */
   public FeatureSpace(final ModelSpec spec) {
@@ -101,6 +102,7 @@ public final class FeatureSpace {
     graphs = room.graphs(spec);
     exact = spec.getInference() == Inference.EXACT;
     maxEdges = spec.getMaxEdges();
+    slices = spec.getSlices();
     views = Views.areIn(spec) ? Views.of(spec) : null;
     intercept = intercept(spec);
     mappedSize = Dimensions.of(spec).emissions() - (intercept < 0 ? 0 : 1);
@@ -162,6 +164,16 @@ public final class FeatureSpace {
   /** Most candidate edges of a matching. */
   int maxEdges() {
     return maxEdges;
+  }
+
+  /** Features by whose values losses are counted. */
+  List<String> slices() {
+    return slices;
+  }
+
+  /** Whether buckets or crosses are made of features. */
+  boolean makesFeatures() {
+    return made != null;
   }
 
   /** How large an example may be. */

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.majorant.cross.NamedVector;
 import org.majorant.schema.ExampleBuffer;
 import org.majorant.schema.RejectedExample;
+import org.majorant.slice.SliceValues;
 
 /**
  * One example in the index space of a model: sparse features with ascending distinct indices, after
@@ -41,6 +42,9 @@ public final class SparsePoint implements Example {
 
   /** What a service answered when the example came, one a label; null where nothing is known. */
   public double[] served;
+
+  /** By which values of its features its loss is counted; null where the spec has no slices. */
+  public SliceValues slices;
 
   /** Room for features that are made of others by name. */
   final NamedVector names;
@@ -110,6 +114,10 @@ public final class SparsePoint implements Example {
     served = space.labels().served(in);
     requireRoom(in, space);
     space.map(in, 0, in.size, in.named, this);
+    if (!space.slices().isEmpty()) {
+      slices = slices == null ? new SliceValues(space.slices()) : slices;
+      slices.read(in, space.makesFeatures() ? names : null);
+    }
   }
 
   private static void requireRoom(final ExampleBuffer in, final FeatureSpace space)

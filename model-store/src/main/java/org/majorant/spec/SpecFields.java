@@ -75,6 +75,7 @@ public final class SpecFields {
   private static final SpecTasks IN_TABLES = POINTS.hint(", whose examples may be rows of a table");
   private static final SpecTasks EVENTS = IN_TABLES.elsewhere("example");
   private static final SpecTasks LATE = POINTS.hint(", each of which has one label");
+  private static final SpecTasks SLICED = POINTS.hint(", whose examples have one feature vector");
   private static final SpecTasks MEMBERS = POINTS.hint(": give one half-life, or none");
   private static final SpecTasks REMEMBERED =
       CURVED.elsewhere("diagonal", AUTO).hint(": other tasks have diagonal curvature");
@@ -299,6 +300,9 @@ public final class SpecFields {
               .means("What the model sees of an example: each view learns by itself."),
           row("batch", "256", integer(1, 65_536), ALL, FREE)
               .means("The mini-batch: examples of a low-rank fold, and of the objective's mean."),
+          row("slices", NOTHING, words(), SLICED, FREE)
+              .judged(SpecSlices::judge)
+              .means("Up to 4 features by whose values the loss is counted, too."),
           row("challenges", NOTHING, MODEL, ALL, FREE)
               .judged(SpecChallenge::judge)
               .means("The model that this one is compared with, on the same examples."),

@@ -102,6 +102,7 @@ class SpecFieldsTest {
           Map.entry("members", "none"),
           Map.entry("views", "[linear], features: {dimension: 4, standardize: 9}"),
           Map.entry("batch", "7"),
+          Map.entry("slices", "[country, sex]"),
           Map.entry("challenges", "champion"),
           Map.entry("promote", "when-better, challenges: champion"),
           Map.entry("publish.interval", "7s"),

@@ -96,7 +96,8 @@ class SpecFileTest {
                 null,
                 0,
                 0.0,
-                OnDrift.ALERT));
+                OnDrift.ALERT,
+                List.of()));
   }
 
   /** What is made to take its reader's stack, time or memory. */
@@ -201,7 +202,8 @@ class SpecFileTest {
                 null,
                 0,
                 0.0,
-                OnDrift.ALERT));
+                OnDrift.ALERT,
+                List.of()));
   }
 
   /** Rows of length one have one unit, and only diagonal memory reads them by it. */
@@ -650,7 +652,7 @@ class SpecFileTest {
         .contains(
             "must be a map of model, task, labels, transitions, latent, max-width, inference, max-edges,"
                 + " max-weight, weights, input, columns, label, features, prior, constraints, curvature,"
-                + " forgetting, on-drift, members, views, batch, challenges, promote, publish");
+                + " forgetting, on-drift, members, views, batch, slices, challenges, promote, publish");
     assertThat(faults("")).hasSize(2);
     assertThat(faults(LEAST + "---\n" + LEAST))
         .singleElement()
@@ -806,7 +808,8 @@ class SpecFileTest {
         null,
         0,
         0.0,
-        sequence && forgetting == null && random.nextBoolean() ? OnDrift.FORGET : OnDrift.ALERT);
+        sequence && forgetting == null && random.nextBoolean() ? OnDrift.FORGET : OnDrift.ALERT,
+        List.of());
   }
 
   private static ModelSpec withChallenge(final SplittableRandom random, final ModelSpec spec) {

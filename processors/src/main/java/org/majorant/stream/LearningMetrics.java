@@ -29,6 +29,7 @@ import org.majorant.stream.meters.ChallengeMeters;
 import org.majorant.stream.meters.ClippedMeters;
 import org.majorant.stream.meters.DriftMeters;
 import org.majorant.stream.meters.MemberMeters;
+import org.majorant.stream.meters.SliceMeters;
 import org.majorant.stream.meters.TallyMeters;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,6 +52,7 @@ public final class LearningMetrics {
   private final Counter deleted;
   private final DriftMeters drift;
   private final ClippedMeters clipped;
+  private final SliceMeters slices;
   private final Map<TopicPartition, Long> held = new ConcurrentHashMap<>();
   private final Map<TopicPartition, Long> inFlight = new ConcurrentHashMap<>();
   private final Map<TopicPartition, Long> left = new ConcurrentHashMap<>();
@@ -81,16 +83,14 @@ public final class LearningMetrics {
     refused =
         counters("majorant.summaries.refused", "Summaries that were not merged", Refusal.class);
     overrun = counter("majorant.overrun.examples", "Examples learned beyond the quota in flight");
-    relearned =
-        counter(
-            "majorant.relearned",
-            "Times that a worker learned a range again, which it could not learn as a whole");
+    relearned = counter("majorant.relearned", "Ranges that could not be learned as a whole");
     deleted =
         counter(
             "majorant.summaries.deleted",
             "Offsets of the summaries topic that retention deleted before they were merged");
     drift = new DriftMeters(registry, tags);
     clipped = new ClippedMeters(registry, tags, spec);
+    slices = new SliceMeters(registry, tags);
     gaugeMerges();
     gaugeVersions();
     new MemberMeters(registry, tags, spec, newest::get);
@@ -245,6 +245,7 @@ public final class LearningMetrics {
 
   void published(final ModelHead head) {
     newest.set(head);
+    slices.published(head.getTally());
   }
 
   /** The newest version that was published here. */

@@ -17,6 +17,7 @@ public final class ProgressiveTally implements Decisions {
   private final ReliabilityBins reliability;
   private final ServedTally served;
   private final EntityCounter entities;
+  private final SliceCounter[] slices;
   private final int batch;
   private final double clip;
   private Tally tally = Tallies.empty();
@@ -38,6 +39,7 @@ public final class ProgressiveTally implements Decisions {
     reliability = new ReliabilityBins(labels);
     served = new ServedTally(labels);
     entities = new EntityCounter(spec.getLabels());
+    slices = spec.getSlices().stream().map(SliceCounter::new).toArray(SliceCounter[]::new);
   }
 
   public Baselines baselines() {
@@ -106,8 +108,17 @@ public final class ProgressiveTally implements Decisions {
     tally.setClippedLoss(tally.getClippedLoss() + clipped);
     tally.setClippedSquare(tally.getClippedSquare() + clipped * clipped);
     tally.setTokens(tally.getTokens() + (areSequences ? x.observed() : 0));
-    if (x instanceof SparsePoint point && point.served != null) {
+    if (x instanceof SparsePoint point) {
+      addPoint(point, clipped);
+    }
+  }
+
+  private void addPoint(final SparsePoint point, final double clipped) {
+    if (point.served != null) {
       served.add(point, tally);
+    }
+    for (int i = 0; i < slices.length; i++) {
+      slices[i].add(point.slices.value(i), point.slices.length(i), clipped);
     }
   }
 
@@ -164,6 +175,9 @@ public final class ProgressiveTally implements Decisions {
     taken.setProbability(reliability.sums());
     reliability.reset();
     served.take(taken);
+    if (taken.getExamples() > 0) {
+      taken.setSlices(Arrays.stream(slices).map(SliceCounter::take).toList());
+    }
     tally = Tallies.empty();
     return taken;
   }

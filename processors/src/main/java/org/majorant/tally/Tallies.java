@@ -8,7 +8,10 @@ import org.majorant.schema.Tally;
 import org.majorant.schema.ValueDecoder;
 import org.majorant.spec.Growth;
 
-/** Tallies are sums, but for the least slack (a minimum) and the last mini-batch (the newer). */
+/**
+ * Tallies are sums, but for the least slack (a minimum), the last mini-batch (the newer) and {@link
+ * Slices}. It is longer than others, because each sum has a line wherever sums are told apart.
+ */
 public final class Tallies {
   /** Of more labels the confusion would be the bulk of each summary and head. */
   private static final int MOST_CONFUSED = 32;
@@ -32,6 +35,7 @@ public final class Tallies {
     tally.setProbability(List.of());
     tally.setServedReliability(List.of());
     tally.setServedProbability(List.of());
+    tally.setSlices(List.of());
     return tally;
   }
 
@@ -134,6 +138,7 @@ public final class Tallies {
     return counted
         && confused
         && DriftDetector.arePossible(tally, labels)
+        && Slices.arePossible(tally, labels)
         && ReliabilityBins.arePossible(tally.getReliability(), tally.getProbability())
         && ReliabilityBins.arePossible(tally.getServedReliability(), tally.getServedProbability())
         && isFinite(tally);
@@ -195,6 +200,7 @@ public final class Tallies {
     sum.setInferenceSweeps(sum.getInferenceSweeps() + more.getInferenceSweeps());
     sum.setSlackMin(Math.min(sum.getSlackMin(), more.getSlackMin()));
     if (more.getExamples() > 0) {
+      sum.setSlices(Slices.sum(sum.getSlices(), more.getSlices()));
       sum.setBatchLoss(more.getBatchLoss());
       sum.setBatchBound(more.getBatchBound());
     }
@@ -211,9 +217,9 @@ public final class Tallies {
   }
 
   /**
-   * How well the examples between two versions were predicted: the confusion, the reliability and
-   * all that losses and counts of entities say. The rest is of no use as a difference, and is left
-   * out.
+   * How well the examples between two versions were predicted: the confusion, the reliability, the
+   * slices, and all that losses and counts of entities say. The rest is of no use as a difference,
+   * and is left out.
    *
    * @param before of the earlier version
    * @param now of the later one, which counts no less of anything
@@ -242,6 +248,7 @@ public final class Tallies {
         less(now.getServedReliability(), before.getServedReliability(), (a, b) -> a - b));
     since.setServedProbability(
         less(now.getServedProbability(), before.getServedProbability(), (a, b) -> a - b));
+    since.setSlices(Slices.since(before, now));
     return since;
   }
 

@@ -518,8 +518,8 @@ final class TopologyFixture implements AutoCloseable {
     return meters.get(name).tags(tags).counter().count();
   }
 
-  double gauge(final String name) {
-    return meters.get(name).gauge().value();
+  double gauge(final String name, final String... tags) {
+    return meters.get(name).tags(tags).gauge().value();
   }
 
   /** The member's weight as operators see it. */

@@ -236,7 +236,8 @@ final class Golden {
         null,
         0,
         0.0,
-        OnDrift.ALERT);
+        OnDrift.ALERT,
+        List.of());
   }
 
   private static ModelSpec sequences() {
@@ -297,7 +298,8 @@ final class Golden {
         List.of(),
         0L,
         0.0,
-        0.0);
+        0.0,
+        List.of());
   }
 
   private static Evidence evidence() {

@@ -10,6 +10,7 @@ import org.majorant.file.evaluate.LabelScores;
 import org.majorant.file.evaluate.RankedPairs;
 import org.majorant.ops.http.catalog.TallyWindow;
 import org.majorant.schema.Tally;
+import org.majorant.tally.SliceTable;
 import org.majorant.tally.Tallies;
 
 /**
@@ -27,6 +28,7 @@ import org.majorant.tally.Tallies;
  * @param event what calibration is of: the second of two labels; null: a right prediction
  * @param calibration of the probabilities of that event
  * @param ranking of two labels: whether examples of the second have the greater probabilities
+ * @param slices losses by the values of the features that the spec names
  */
 @JsonInclude(Include.NON_NULL)
 record Mistakes(
@@ -39,7 +41,8 @@ record Mistakes(
     List<LabelScores> byLabel,
     String event,
     Calibration calibration,
-    RankedPairs ranking) {
+    RankedPairs ranking,
+    @JsonInclude(Include.NON_EMPTY) List<SliceTable> slices) {
   /**
    * Of the last examples.
    *
@@ -62,6 +65,7 @@ record Mistakes(
         confusion == null ? null : confusion.byLabel(),
         binary ? names.get(1) : null,
         Calibration.of(tally.getReliability(), tally.getProbability()),
-        binary ? RankedPairs.of(tally.getReliability()) : null);
+        binary ? RankedPairs.of(tally.getReliability()) : null,
+        SliceTable.of(tally));
   }
 }

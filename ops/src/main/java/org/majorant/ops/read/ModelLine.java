@@ -20,6 +20,7 @@ import org.majorant.ops.terminal.TextTable.Column;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.Tally;
+import org.majorant.tally.SliceTable;
 
 /**
  * What one version says of itself, as JSON and as a line. Losses are in nats an example, of
@@ -36,6 +37,7 @@ import org.majorant.schema.Tally;
  * @param confusion of the labels, progressively; null where they are none or too many
  * @param calibration of the probabilities, progressively: of two labels of the second one's, of
  *     more of the prediction's; null where there are no labels
+ * @param slices losses by the values of the features that the spec names
  * @param served how well services answered to the examples; null where nobody logged it
  * @param mixture of the members that predict; null where the weights alone do
  * @param alarms of drift, the last ones, by time
@@ -60,6 +62,7 @@ public record ModelLine(
     @JsonInclude(Include.NON_NULL) EntityScores entities,
     @JsonInclude(Include.NON_NULL) Confusion confusion,
     @JsonInclude(Include.NON_NULL) Calibration calibration,
+    @JsonInclude(Include.NON_EMPTY) List<SliceTable> slices,
     @JsonInclude(Include.NON_NULL) ServedAnswers served,
     @JsonInclude(Include.NON_NULL) MixtureLine mixture,
     @JsonInclude(Include.NON_EMPTY) List<DriftLine> alarms,
@@ -90,6 +93,7 @@ public record ModelLine(
         EntityScores.of(t),
         Confusion.of(head.getSpec().getLabels(), t.getConfusion()),
         Calibration.of(t.getReliability(), t.getProbability()),
+        SliceTable.of(t),
         ServedAnswers.of(t, head.getSpec().getLabels().size()),
         MixtureLine.of(head.getMembers(), head.getSpec()),
         DriftLine.of(head),

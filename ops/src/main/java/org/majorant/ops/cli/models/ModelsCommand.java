@@ -19,9 +19,11 @@ import org.majorant.ops.terminal.CommandFailed;
 import org.majorant.ops.terminal.Json;
 import org.majorant.ops.terminal.Terminal;
 import org.majorant.ops.terminal.TextTable;
+import org.majorant.ops.terminal.TextTable.Column;
 import org.majorant.schema.ModelHead;
 import org.majorant.spec.SpecFile;
 import org.majorant.store.Topics;
+import org.majorant.tally.SliceTable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -76,8 +78,8 @@ public final class ModelsCommand {
   @Command(
       name = "show",
       description = {
-        "Show one version: its spec, losses, confusion, calibration, members, objective and bound;"
-            + " and who learns which partition now, and how far each is."
+        "Show one version: its spec, losses, confusion, calibration, slices, members, objective and"
+            + " bound; and who learns which partition now, and how far each is."
       },
       footer = "  ops/majorant models show adult")
   int show(
@@ -113,6 +115,7 @@ public final class ModelsCommand {
       if (line.calibration() != null) {
         line.calibration().lines(head.getSpec().getLabels()).forEach(out()::println);
       }
+      line.slices().forEach(this::print);
       if (line.mixture() != null) {
         line.mixture().lines().forEach(out()::println);
       }
@@ -125,6 +128,30 @@ public final class ModelsCommand {
 
   /** What {@code models show --json} says. */
   private record Shown(@JsonUnwrapped ModelLine line, @JsonProperty LineageReport learners) {}
+
+  private void print(final SliceTable slice) {
+    out().printf("loss by %s, %.4f in all:%n", slice.feature(), slice.loss());
+    final int longest =
+        slice.values().stream().mapToInt(row -> row.value().length()).max().orElse(0);
+    final TextTable table =
+        new TextTable(
+            out(),
+            Terminal.width(command),
+            List.of(
+                Column.text(slice.feature(), longest),
+                Column.number("examples", 11),
+                Column.number("loss", 8),
+                Column.number("difference", 10)));
+    table.header();
+    for (final SliceTable.Row row : slice.values()) {
+      table.row(
+          List.of(
+              row.value(),
+              "%,d".formatted(row.examples()),
+              "%.4f".formatted(row.loss()),
+              "%+.4f".formatted(row.difference())));
+    }
+  }
 
   private void print(final LineageReport learners) {
     final TextTable table = new TextTable(out(), Terminal.width(command), learners.columns());
