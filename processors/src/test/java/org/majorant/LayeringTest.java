@@ -114,7 +114,7 @@ class LayeringTest {
           .whereLayer("log")
           .mayNotAccessAnyLayer()
           .whereLayer("lineage")
-          .mayOnlyAccessLayers("memory", "tally", "learn")
+          .mayOnlyAccessLayers("memory", "merge", "tally", "learn")
           .whereLayer("majorize")
           .mayOnlyAccessLayers("memory", "merge", "tally", "challenge", "learn", "lineage")
           .whereLayer("summarize")
@@ -150,6 +150,7 @@ class LayeringTest {
               "org.majorant.clique..",
               "org.majorant.matching..",
               "org.majorant.cross..",
+              "org.majorant.slice..",
               "org.majorant.features..",
               "org.majorant.likelihood..",
               "org.majorant.template..",

@@ -105,6 +105,11 @@ final class RecordedRounds {
         base++;
         to = other.getSummaries();
       }
+      if (round.getStart() != null && base > 0 && round.getBase() > base + 1) {
+        throw new ReplayException(
+            "%s changed places with another model before base %d, and a replay does not go back beyond that"
+                .formatted(round.getModel(), round.getBase()));
+      }
       if (round.getEvent() instanceof Merging merging) {
         if (round.getBase() != base + 1 || base > 0 && merging.getFrom() != to) {
           throw lacking(log, rounds);

@@ -25,6 +25,7 @@ import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.spec.Durations;
 import org.majorant.spec.Fingerprint;
+import org.majorant.spec.SpecHistory;
 import org.majorant.store.Topics;
 
 /**
@@ -132,7 +133,7 @@ public record Exchange(Map<?, ?> client, Duration timeout) {
   private Side side(final AppliedSpec applied) {
     final ModelSpec spec = applied.getSpec();
     final Base base =
-        NewestBase.whole(client, spec, timeout)
+        NewestBase.whole(client, SpecHistory.of(applied), timeout)
             .orElseThrow(
                 () ->
                     new CommandFailed(

@@ -1,6 +1,7 @@
 package org.majorant.acceptance.learn;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.micrometer.core.instrument.Gauge;
@@ -34,12 +35,15 @@ import org.majorant.fleet.FleetName;
 import org.majorant.fleet.FleetSpecs;
 import org.majorant.fleet.ModelPatterns;
 import org.majorant.fleet.Specs;
+import org.majorant.log.KafkaGapLog;
 import org.majorant.ops.Majorant;
 import org.majorant.ops.data.Adult;
 import org.majorant.ops.operate.ExampleProducer;
 import org.majorant.ops.operate.Promotions;
 import org.majorant.ops.operate.TopicPlan;
 import org.majorant.ops.read.NewestBase;
+import org.majorant.replay.Replay;
+import org.majorant.replay.ReplayException;
 import org.majorant.schema.AppliedSpec;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.Comparison;
@@ -283,6 +287,12 @@ class FleetIT {
       alone("strong", "left", 3.0, 1000);
       assertSame(promoted, version("strong"));
       assertSame(former, version("weak"));
+      try (KafkaGapLog log = new KafkaGapLog(client, "none")) {
+        assertThat(Replay.of(log, "first", before).difference()).isEmpty();
+        assertThatThrownBy(() -> Replay.of(log, "first", promoted.head().getVersion()))
+            .isInstanceOf(ReplayException.class)
+            .hasMessageContaining("first changed places with another model before base");
+      }
 
       produce("left", 1000, 1200);
       await("a new comparison", () -> compared("second") >= 200);
