@@ -11,9 +11,11 @@ import org.majorant.schema.FeatureSpec;
 import org.majorant.schema.Inference;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Moments;
+import org.majorant.schema.Named;
 import org.majorant.schema.RandomFourier;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.Rejection;
+import org.majorant.slice.SliceValues;
 
 /**
  * Takes a decoded example into a model's index space. Every feature vector goes the same way: each
@@ -44,6 +46,7 @@ public final class FeatureSpace {
   private final boolean exact; // no graph is covered by forests
   private final ExampleRoom room;
   private final List<String> slices;
+  private final List<String> closed; // names by index; empty: they are no closed list
 
   /** The space of a spec; where the spec standardizes features, it maps no example. */
   public FeatureSpace(final ModelSpec spec) {
@@ -103,6 +106,7 @@ public final class FeatureSpace {
     exact = spec.getInference() == Inference.EXACT;
     maxEdges = spec.getMaxEdges();
     slices = spec.getSlices();
+    closed = spec.getFeatures().getSpace() instanceof Named named ? named.getNames() : List.of();
     views = Views.areIn(spec) ? Views.of(spec) : null;
     intercept = intercept(spec);
     mappedSize = Dimensions.of(spec).emissions() - (intercept < 0 ? 0 : 1);
@@ -166,9 +170,14 @@ public final class FeatureSpace {
     return maxEdges;
   }
 
-  /** Features by whose values losses are counted. */
-  List<String> slices() {
-    return slices;
+  /** Whether losses are counted by the values of features. */
+  boolean hasSlices() {
+    return !slices.isEmpty();
+  }
+
+  /** What reads these values. */
+  SliceValues sliceValues() {
+    return new SliceValues(slices, closed);
   }
 
   /** Whether buckets or crosses are made of features. */

@@ -13,8 +13,9 @@ import org.majorant.schema.ExampleBuffer;
  * The values that an example has of the spec's slices, in their order. Of {@code country} it is the
  * text behind the {@code =} of the first feature whose name begins with {@code country=}, or the
  * number that is the value of the feature {@code country}. Zero is no feature, here as elsewhere. A
- * number with a bucket has the value of its bucket. An example without such a feature, or with
- * features by index, has the empty value. So an example has one value of each slice.
+ * number with a bucket has the value of its bucket. Of a closed list a feature has its name, also
+ * where the example gives its index. An example without such a feature, or with indices that have
+ * no name, has the empty value. So an example has one value of each slice.
  *
  * <p>Hot: reused from example to example. Only a number without a bucket allocates its text.
  */
@@ -28,14 +29,22 @@ public final class SliceValues {
   /** In place of the length of a value that has more bytes. */
   public static final int TOO_LONG = -1;
 
+  private static final byte[] EMPTY = {};
+
   private final byte[][] features;
   private final byte[][] values;
   private final int[] lengths;
+  private final byte[][] names; // by index
+  private int[] starts = {}; // of the names of an example's features, in their text
+  private int[] sizes = {};
+  private byte[] text = {};
 
   /**
    * @param slices of the spec
+   * @param names of its closed list, by index; empty: it has none
    */
-  public SliceValues(final List<String> slices) {
+  public SliceValues(final List<String> slices, final List<String> names) {
+    this.names = names.stream().map(name -> name.getBytes(UTF_8)).toArray(byte[][]::new);
     features = slices.stream().map(feature -> feature.getBytes(UTF_8)).toArray(byte[][]::new);
     values = new byte[features.length][MOST_BYTES];
     lengths = new int[features.length];
@@ -58,13 +67,37 @@ public final class SliceValues {
    *     none
    */
   public void read(final ExampleBuffer in, final NamedVector made) {
+    final boolean closed = !in.named && names.length > 0;
+    if (closed) {
+      name(in);
+    }
     for (int slice = 0; slice < features.length; slice++) {
       lengths[slice] = 0;
       if (made != null) {
         read(slice, made.text, made.offsets, made.lengths, made.values, made.size);
       } else if (in.named) {
         read(slice, in.bytes, in.nameOffsets, in.nameLengths, in.values, in.size);
+      } else if (closed) {
+        read(slice, text, starts, sizes, in.values, in.size);
       }
+    }
+  }
+
+  /** Writes the names of an example's indices one after the other. */
+  private void name(final ExampleBuffer in) {
+    starts = starts.length < in.size ? new int[2 * in.size] : starts;
+    sizes = sizes.length < in.size ? new int[2 * in.size] : sizes;
+    int end = 0;
+    for (int i = 0; i < in.size; i++) {
+      final int index = in.indices[i];
+      final byte[] name = index >= 0 && index < names.length ? names[index] : EMPTY;
+      if (end + name.length > text.length) {
+        text = Arrays.copyOf(text, 2 * (end + name.length));
+      }
+      System.arraycopy(name, 0, text, end, name.length);
+      starts[i] = end;
+      sizes[i] = name.length;
+      end += name.length;
     }
   }
 
