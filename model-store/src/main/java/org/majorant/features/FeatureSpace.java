@@ -11,7 +11,6 @@ import org.majorant.schema.FeatureSpec;
 import org.majorant.schema.Inference;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Moments;
-import org.majorant.schema.Named;
 import org.majorant.schema.RandomFourier;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.Rejection;
@@ -45,8 +44,7 @@ public final class FeatureSpace {
   private final int maxEdges;
   private final boolean exact; // no graph is covered by forests
   private final ExampleRoom room;
-  private final List<String> slices;
-  private final List<String> closed; // names by index; empty: they are no closed list
+  private final ModelSpec sliced; // null: it has no slices
 
   /** The space of a spec; where the spec standardizes features, it maps no example. */
   public FeatureSpace(final ModelSpec spec) {
@@ -105,8 +103,7 @@ public final class FeatureSpace {
     graphs = room.graphs(spec);
     exact = spec.getInference() == Inference.EXACT;
     maxEdges = spec.getMaxEdges();
-    slices = spec.getSlices();
-    closed = spec.getFeatures().getSpace() instanceof Named named ? named.getNames() : List.of();
+    sliced = spec.getSlices().isEmpty() ? null : spec;
     views = Views.areIn(spec) ? Views.of(spec) : null;
     intercept = intercept(spec);
     mappedSize = Dimensions.of(spec).emissions() - (intercept < 0 ? 0 : 1);
@@ -170,14 +167,9 @@ public final class FeatureSpace {
     return maxEdges;
   }
 
-  /** Whether losses are counted by the values of features. */
-  boolean hasSlices() {
-    return !slices.isEmpty();
-  }
-
-  /** What reads these values. */
-  SliceValues sliceValues() {
-    return new SliceValues(slices, closed);
+  /** What reads the values by which losses are counted; null: the spec has no slices. */
+  SliceValues slices() {
+    return sliced == null ? null : SliceValues.of(sliced);
   }
 
   /** Whether buckets or crosses are made of features. */

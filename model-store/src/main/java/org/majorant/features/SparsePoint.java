@@ -114,8 +114,8 @@ public final class SparsePoint implements Example {
     served = space.labels().served(in);
     requireRoom(in, space);
     space.map(in, 0, in.size, in.named, this);
-    if (space.hasSlices()) {
-      slices = slices == null ? space.sliceValues() : slices;
+    slices = slices == null ? space.slices() : slices;
+    if (slices != null) {
       slices.read(in, space.makesFeatures() ? names : null);
     }
   }

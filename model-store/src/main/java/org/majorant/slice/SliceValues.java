@@ -8,6 +8,8 @@ import java.util.Arrays;
 import java.util.List;
 import org.majorant.cross.NamedVector;
 import org.majorant.schema.ExampleBuffer;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.Named;
 
 /**
  * The values that an example has of the spec's slices, in their order. Of {@code country} it is the
@@ -39,11 +41,18 @@ public final class SliceValues {
   private int[] sizes = {};
   private byte[] text = {};
 
+  /** Those of a spec that has some. */
+  public static SliceValues of(final ModelSpec spec) {
+    return new SliceValues(
+        spec.getSlices(),
+        spec.getFeatures().getSpace() instanceof Named closed ? closed.getNames() : List.of());
+  }
+
   /**
    * @param slices of the spec
    * @param names of its closed list, by index; empty: it has none
    */
-  public SliceValues(final List<String> slices, final List<String> names) {
+  SliceValues(final List<String> slices, final List<String> names) {
     this.names = names.stream().map(name -> name.getBytes(UTF_8)).toArray(byte[][]::new);
     features = slices.stream().map(feature -> feature.getBytes(UTF_8)).toArray(byte[][]::new);
     values = new byte[features.length][MOST_BYTES];
