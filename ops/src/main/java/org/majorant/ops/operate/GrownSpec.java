@@ -47,8 +47,10 @@ public record GrownSpec(Growth growth, long version) {
             .orElseThrow(
                 () ->
                     new CommandFailed(
-                        "'%s' has learned nothing yet that another spec could go on with: type '%s'"
-                            .formatted(after.getModel(), end)));
+                        "%s, which has learned nothing yet that could go on: type '%s', or give the model another name"
+                            .formatted(
+                                Fingerprint.contradiction(before.spec(), after).orElseThrow(),
+                                end)));
     if (known.head().getMoments() == null && FeatureMoments.areNeeded(before.spec())) {
       throw new CommandFailed(
           "'%s' has not seen enough examples to standardize its features: give the command again when it has a version"
