@@ -189,7 +189,7 @@ class GrownSpecTest {
   void eachExampleIsLearnedOnce_whereverItCrashes(final String less, final String more) {
     final ModelSpec before = spec(less);
     final ModelSpec after = spec(more);
-    for (int seed = 0; seed < 30; seed++) {
+    for (int seed = 0; seed < 12; seed++) {
       final Random random = new Random(seed);
       final List<Runnable> turns = new ArrayList<>();
       try (TopologyFixture learner = new TopologyFixture(before, HoldLimits.DEFAULT)) {
