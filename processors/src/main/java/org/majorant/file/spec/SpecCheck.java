@@ -41,6 +41,7 @@ public final class SpecCheck {
 
   private final ModelSpec spec;
   private final Function<RejectedExample, String> told;
+  private final List<String> listed; // names by index; empty: the spec has no closed list
   private final ExampleMapper mapper;
   private final FeatureMoments moments; // null: no feature is standardized
   private final Map<String, double[]> extremes = new HashMap<>();
@@ -89,6 +90,7 @@ public final class SpecCheck {
   SpecCheck(final ModelSpec spec, final Function<RejectedExample, String> told) {
     this.spec = spec;
     this.told = told;
+    listed = spec.getFeatures().getSpace() instanceof Named named ? named.getNames() : List.of();
     moments = FeatureMoments.areNeeded(spec) ? new FeatureMoments(spec) : null;
     mapper =
         new ExampleMapper(
@@ -149,8 +151,12 @@ public final class SpecCheck {
         }
       }
     } else {
-      ((SparseVector) vector).getIndices().forEach(index -> names.add(index.toString()));
+      ((SparseVector) vector).getIndices().forEach(index -> names.add(name(index)));
     }
+  }
+
+  private String name(final int index) {
+    return index >= 0 && index < listed.size() ? listed.get(index) : Integer.toString(index);
   }
 
   void reject(final String kind, final String reason) {
@@ -168,8 +174,6 @@ public final class SpecCheck {
         .sorted(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder()))
         .limit(SHOWN)
         .forEach(each -> frequent.put(each.getKey(), each.getValue()));
-    final List<String> listed =
-        spec.getFeatures().getSpace() instanceof Named named ? named.getNames() : List.of();
     return new Report(
         examples,
         unlabeled,
@@ -177,7 +181,7 @@ public final class SpecCheck {
         firstReasons,
         frequent,
         labels,
-        some(minus(named(), features.keySet())),
+        absent(),
         listed.isEmpty() ? List.of() : some(minus(features.keySet(), Set.copyOf(listed))),
         labels.isEmpty() ? List.of() : minus(spec.getLabels(), labels.keySet()),
         clipped());
@@ -203,12 +207,21 @@ public final class SpecCheck {
     return clipped;
   }
 
+  /** What the spec calls by name, and no example has. */
+  private List<String> absent() {
+    final List<String> absent = new ArrayList<>(spec.getSlices());
+    absent.removeIf(slice -> features.keySet().stream().anyMatch(name -> isOf(name, slice)));
+    absent.addAll(minus(named(), features.keySet()));
+    return some(absent);
+  }
+
+  private static boolean isOf(final String name, final String slice) {
+    return name.equals(slice) || name.startsWith(slice + "=");
+  }
+
   /** All features that the spec calls by name. */
   private Set<String> named() {
-    final Set<String> names = new LinkedHashSet<>();
-    if (spec.getFeatures().getSpace() instanceof Named named) {
-      names.addAll(named.getNames());
-    }
+    final Set<String> names = new LinkedHashSet<>(listed);
     names.addAll(spec.getFeatures().getNumbers());
     if (spec.getConstraints() != null) {
       spec.getConstraints().getFeatures().stream()
