@@ -228,7 +228,7 @@ public final class Specs implements AutoCloseable {
         }
       }
       try {
-        Thread.sleep(ThreadLocalRandom.current().nextInt(PAUSE_MILLIS));
+        Thread.sleep(ThreadLocalRandom.current().nextInt(PAUSE_MILLIS * attempt));
       } catch (final InterruptedException e) {
         throw new InterruptException(e);
       }
