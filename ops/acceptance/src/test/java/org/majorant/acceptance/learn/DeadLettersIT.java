@@ -25,6 +25,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.majorant.acceptance.broker.ShortLivedBroker;
@@ -41,6 +42,7 @@ import org.majorant.store.SnapshotReader;
 import org.majorant.store.Topics;
 
 /** What a learner rejects is listed, shown, and replayed once, to a learner that takes it. */
+@Tag("long")
 class DeadLettersIT {
   private static final Duration PATIENCE = Duration.ofSeconds(120);
   private static final String CUT_SHORT = "{\"features\"";

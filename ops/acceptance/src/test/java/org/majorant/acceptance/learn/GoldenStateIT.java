@@ -25,6 +25,7 @@ import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -53,6 +54,7 @@ import org.majorant.stream.LearnerApplication;
  * An upgrade finds what a release has left, and goes on with it: the next version follows the last
  * one, and each example is learned once, those before the upgrade, after it, and on the way.
  */
+@Tag("long")
 class GoldenStateIT {
   private static final Path GOLDEN = Path.of("acceptance/src/test/resources/golden");
   private static final int MORE = 600;

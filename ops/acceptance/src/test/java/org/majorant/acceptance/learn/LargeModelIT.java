@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.majorant.acceptance.broker.ShortLivedBroker;
@@ -31,6 +32,7 @@ import org.majorant.stream.InstanceOptions;
 import org.majorant.stream.LearnerApplication;
 
 /** A model of a million features goes through a broker with its default limits, whole. */
+@Tag("long")
 class LargeModelIT {
   private static final int FEATURES = 1_000_000;
   private static final int PER_EXAMPLE = 1000;

@@ -21,6 +21,7 @@ import org.apache.kafka.common.config.ConfigException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,6 +42,7 @@ import org.majorant.stream.LearnerApplication;
  * no thread, no meter, and no lock on its state directory.
  */
 @Timeout(120)
+@Tag("long")
 class LearnerPartsIT {
   private static final ModelSpec SPEC =
       SpecFile.read("{model: parts, labels: [a, b], features: {dimension: 8}}");

@@ -15,6 +15,7 @@ import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.majorant.acceptance.broker.ShortLivedBroker;
@@ -28,6 +29,7 @@ import org.majorant.store.ModelVersion;
 import org.majorant.store.Topics;
 
 /** A version of two learners, of which each was killed once, is rebuilt bit for bit. */
+@Tag("long")
 class ReplayIT {
   private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final int EXAMPLES = 3000;

@@ -18,6 +18,7 @@ import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.majorant.acceptance.broker.ShortLivedBroker;
@@ -32,6 +33,7 @@ import org.majorant.store.ModelSubscriber;
 import org.majorant.store.Topics;
 
 /** Retention overtakes a learner that stands still and then goes on, as if nothing had been. */
+@Tag("long")
 class RetentionIT {
   private static final Duration PATIENCE = Duration.ofSeconds(120);
   private static final TopicPartition INPUT = new TopicPartition(Topics.EXAMPLES, 0);

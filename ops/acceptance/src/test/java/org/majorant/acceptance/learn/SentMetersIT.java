@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.majorant.acceptance.broker.ShortLivedBroker;
@@ -22,6 +23,7 @@ import org.majorant.store.ModelVersion;
 import org.majorant.store.Topics;
 
 /** A learner with {@code --otlp-url} has sent what it counted when it has ended. */
+@Tag("long")
 class SentMetersIT {
   private static final int EXAMPLES = 300;
 

@@ -21,6 +21,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.majorant.acceptance.broker.ShortLivedBroker;
@@ -31,6 +32,7 @@ import org.majorant.store.ModelSubscriber;
 import org.majorant.store.Topics;
 
 /** A learner with {@code --otlp-url} tells each version once, from its examples to its record. */
+@Tag("long")
 class SentTracesIT {
   private static final String EXAMPLE_TRACE = "0af7651916cd43dd8448eb211c80319c";
 

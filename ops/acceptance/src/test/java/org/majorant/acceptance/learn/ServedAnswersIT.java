@@ -30,6 +30,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,6 +51,7 @@ import org.majorant.store.SnapshotReader;
  * learns them: it says of the answers what a count by hand says. The server is killed in between;
  * what was answered and sent before is there, and what is asked again is another answer.
  */
+@Tag("long")
 class ServedAnswersIT {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final int ASKED = 50; // in a round
