@@ -209,10 +209,8 @@ class FleetIT {
   void topic_that_is_made_again_is_learned_when_an_operator_accepts_it() throws Exception {
     apply("first", "left", 1.0);
     apply("second", "left", 1.0);
-    try (Specs specs = new Specs(client);
-        LearnerApplication fleet =
-            fleet(() -> new TreeMap<>(specs.read().applied()), new SimpleMeterRegistry())) {
-      specs.change(before -> List.copyOf(applied.values()));
+    try (OnTopic topic = new OnTopic();
+        LearnerApplication fleet = topic.learn()) {
       produce("left", 0, 500);
       await("both", () -> examples("first") == 500 && examples("second") == 500);
       version("first");
@@ -255,18 +253,8 @@ class FleetIT {
     apply("first", "left", 1.0);
     apply("second", "left", 3.0);
     applied.get("second").getSpec().setChallenges("first");
-    final FleetName name = new FleetName("default");
-    try (Specs specs = new Specs(client);
-        FleetSpecs member = FleetSpecs.start(client, name, new ModelPatterns(List.of("*")));
-        LearnerApplication fleet =
-            LearnerApplication.start(
-                client,
-                name.group(),
-                member::current,
-                InstanceOptions.of(dir.resolve("fleet"), "fleet-1"),
-                new SimpleMeterRegistry(),
-                Traces.NONE)) {
-      specs.change(before -> List.copyOf(applied.values()));
+    try (OnTopic topic = new OnTopic();
+        LearnerApplication fleet = topic.learn()) {
       produce("left", 0, 500);
       await("both", () -> examples("first") == 500 && examples("second") == 500);
       await("all are compared", () -> compared("second") == 500);
@@ -297,7 +285,8 @@ class FleetIT {
       produce("left", 1000, 1200);
       await("a new comparison", () -> compared("second") >= 200);
       assertThat(compared("second")).isLessThanOrEqualTo(700);
-      specs.change(now -> now.applied().values().stream().map(this::stoppedOnTheWay).toList());
+      topic.specs.change(
+          now -> now.applied().values().stream().map(this::stoppedOnTheWay).toList());
       models("promote", "second");
       produce("left", 1200, 1500);
       await("both again", () -> examples("first") == 1500 && examples("second") == 1500);
@@ -318,53 +307,39 @@ class FleetIT {
     apply("second", "left", 1.0);
     applied.get("second").getSpec().setChallenges("first");
     applied.get("second").getSpec().setPromoteAlpha(.05);
-    final FleetName name = new FleetName("default");
-    try (Specs specs = new Specs(client);
-        FleetSpecs member = FleetSpecs.start(client, name, new ModelPatterns(List.of("*")));
-        LearnerApplication fleet =
-            LearnerApplication.start(
-                client,
-                name.group(),
-                member::current,
-                InstanceOptions.of(dir.resolve("fleet"), "fleet-1"),
-                new SimpleMeterRegistry(),
-                Traces.NONE);
+    try (OnTopic topic = new OnTopic();
+        LearnerApplication fleet = topic.learn();
         Promotions one = new Promotions(client);
         Promotions other = new Promotions(client)) {
-      specs.change(before -> List.copyOf(applied.values()));
-      one.start(member::current, fleet::published);
-      other.start(member::current, fleet::published);
+      one.start(topic.fleet::current, fleet::published);
+      other.start(topic.fleet::current, fleet::published);
       produce("left", 0, 1000);
-      await("the promotion", () -> specOf("first", specs).getL2() == 1.0);
+      await("the promotion", () -> topic.spec("first").getL2() == 1.0);
       produce("left", 1000, 1500);
       await("both", () -> examples("first") == 1500 && examples("second") == 1500);
-      assertThat(specs.read().applied("first").orElseThrow().getVersion()).isEqualTo(2);
-      assertThat(specOf("second", specs).getPromoteAlpha()).isEqualTo(.05);
+      assertThat(topic.specs.read().applied("first").orElseThrow().getVersion()).isEqualTo(2);
+      assertThat(topic.spec("second").getPromoteAlpha()).isEqualTo(.05);
 
-      specs.change(
+      topic.specs.change(
           now ->
               now.applied().values().stream()
                   .map(this::stoppedOnTheWay)
                   .map(asked -> AppliedSpec.newBuilder(asked).setTime(1).build())
                   .toList());
-      await("its end", () -> specOf("first", specs).getL2() == 1e6);
+      await("its end", () -> topic.spec("first").getL2() == 1e6);
       int sent = 1500;
-      while (specOf("first", specs).getL2() == 1e6 && sent < RECORDS) {
+      while (topic.spec("first").getL2() == 1e6 && sent < RECORDS) {
         produce("left", sent, sent + 25); // what is sent before both run again is not compared
         sent += 25;
         Thread.sleep(400);
       }
       final long all = sent;
-      await("another one", () -> specOf("first", specs).getL2() == 1.0);
+      await("another one", () -> topic.spec("first").getL2() == 1.0);
       await("both again", () -> examples("first") == all && examples("second") == all);
-      assertThat(specs.read().applied("first").orElseThrow().getVersion()).isEqualTo(4);
+      assertThat(topic.specs.read().applied("first").orElseThrow().getVersion()).isEqualTo(4);
       assertLearnedOnce("first");
       assertLearnedOnce("second");
     }
-  }
-
-  private static ModelSpec specOf(final String model, final Specs specs) {
-    return specs.read().applied(model).orElseThrow().getSpec();
   }
 
   /** As who was to exchange it left it. */
@@ -381,12 +356,9 @@ class FleetIT {
   /** While it is learned, and while nobody learns it; and each version can be replayed. */
   @Test
   void model_whose_spec_grows_goes_on_from_all_that_it_has_learned() throws Exception {
-    final FleetName name = new FleetName("default");
-    try (Specs specs = new Specs(client);
-        FleetSpecs member = FleetSpecs.start(client, name, new ModelPatterns(List.of("*")))) {
-      apply("first", "left", 1.0);
-      specs.change(before -> List.copyOf(applied.values()));
-      try (LearnerApplication fleet = fleet(member::current, new SimpleMeterRegistry())) {
+    apply("first", "left", 1.0);
+    try (OnTopic topic = new OnTopic()) {
+      try (LearnerApplication fleet = topic.learn()) {
         produce("left", 0, 1000);
         await("the first", () -> examples("first") == 1000);
         final ModelVersion before = version("first");
@@ -402,13 +374,13 @@ class FleetIT {
       }
       grow(file(140, "-1", "more", "+1", "other"));
       produce("left", 1500, 1600);
-      try (LearnerApplication fleet = fleet(member::current, new SimpleMeterRegistry())) {
+      try (LearnerApplication fleet = topic.learn()) {
         await("the second", () -> examples("first") == 1600);
         assertThat(version("first").head().getSpec().getLabels()).hasSize(4);
         assertThat(fleet.states().values()).allMatch(Optional::isEmpty);
       }
       assertLearnedOnce("first");
-      assertThat(specs.read().applied("first").orElseThrow().getVersion()).isEqualTo(3);
+      assertThat(topic.specs.read().applied("first").orElseThrow().getVersion()).isEqualTo(3);
       final String last = "--to-version=" + version("first").head().getVersion();
       assertThat(Majorant.commandLine().execute("models", "replay", "first", last, brokers()))
           .isZero();
@@ -568,19 +540,48 @@ class FleetIT {
     assertSame(version("mover"), version("other"));
   }
 
+  /** What is applied on its topic, as a fleet in a process of its own follows it. */
+  private final class OnTopic implements AutoCloseable {
+    private static final FleetName NAME = new FleetName("default");
+
+    private final Specs specs = new Specs(client);
+    private final FleetSpecs fleet;
+
+    OnTopic() {
+      fleet = FleetSpecs.start(client, NAME, new ModelPatterns(List.of("*")));
+      specs.change(before -> List.copyOf(applied.values()));
+    }
+
+    LearnerApplication learn() {
+      return fleet(NAME.group(), fleet::current, new SimpleMeterRegistry());
+    }
+
+    ModelSpec spec(final String model) {
+      return specs.read().applied(model).orElseThrow().getSpec();
+    }
+
+    @Override
+    public void close() {
+      fleet.close();
+      specs.close();
+    }
+  }
+
   private LearnerApplication fleet() {
     return fleet(new SimpleMeterRegistry());
   }
 
   private LearnerApplication fleet(final MeterRegistry meters) {
-    return fleet(() -> new TreeMap<>(applied), meters);
+    return fleet("majorant-fleet-test", () -> new TreeMap<>(applied), meters);
   }
 
   private LearnerApplication fleet(
-      final Supplier<SortedMap<String, AppliedSpec>> wanted, final MeterRegistry meters) {
+      final String group,
+      final Supplier<SortedMap<String, AppliedSpec>> wanted,
+      final MeterRegistry meters) {
     return LearnerApplication.start(
         client,
-        "majorant-fleet-test",
+        group,
         wanted,
         InstanceOptions.of(dir.resolve("fleet"), "fleet-1"),
         meters,
