@@ -69,6 +69,9 @@ final class LayeringTest {
       uses("spec", "cross", "features", "row", "slice", "template");
 
   @ArchTest
+  static final ArchRule growth_uses_specs_and_features = uses("growth", "features", "spec");
+
+  @ArchTest
   static final ArchRule json_uses_templates_and_rows = uses("json", "event", "row", "template");
 
   @ArchTest

@@ -151,6 +151,7 @@ class LayeringTest {
               "org.majorant.matching..",
               "org.majorant.cross..",
               "org.majorant.slice..",
+              "org.majorant.growth..",
               "org.majorant.features..",
               "org.majorant.likelihood..",
               "org.majorant.template..",

@@ -7,6 +7,7 @@ import java.util.List;
 import org.majorant.decay.Decay;
 import org.majorant.features.Example;
 import org.majorant.features.SparsePoint;
+import org.majorant.growth.Growth;
 import org.majorant.memory.Site;
 import org.majorant.merge.Base;
 import org.majorant.merge.MergePolicy;
@@ -16,7 +17,6 @@ import org.majorant.model.Mixture;
 import org.majorant.schema.Evidence;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Tally;
-import org.majorant.spec.Growth;
 import org.majorant.spec.OpenLabels;
 import org.majorant.tally.Baselines;
 

@@ -2,6 +2,7 @@ package org.majorant.lineage;
 
 import java.nio.ByteBuffer;
 import java.util.List;
+import org.majorant.growth.Growth;
 import org.majorant.memory.Site;
 import org.majorant.memory.SiteCodec;
 import org.majorant.merge.Base;
@@ -13,7 +14,6 @@ import org.majorant.schema.Restart;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.schema.Tally;
 import org.majorant.spec.Fingerprint;
-import org.majorant.spec.Growth;
 import org.majorant.tally.Tallies;
 
 /**

@@ -4,6 +4,8 @@ import java.util.List;
 import org.apache.kafka.common.errors.SerializationException;
 import org.majorant.challenge.ComparisonSum;
 import org.majorant.features.FeatureMoments;
+import org.majorant.growth.Growth;
+import org.majorant.growth.SpecHistory;
 import org.majorant.memory.Site;
 import org.majorant.memory.SiteCodec;
 import org.majorant.merge.Base;
@@ -17,10 +19,8 @@ import org.majorant.schema.Restart;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.schema.Tally;
 import org.majorant.schema.ValueDecoder;
-import org.majorant.spec.Growth;
 import org.majorant.spec.OpenLabels;
 import org.majorant.spec.SpecException;
-import org.majorant.spec.SpecHistory;
 import org.majorant.tally.Tallies;
 
 /**

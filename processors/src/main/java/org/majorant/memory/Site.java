@@ -7,9 +7,9 @@ import org.majorant.decay.Decay;
 import org.majorant.features.Dimensions;
 import org.majorant.features.FeatureSpace;
 import org.majorant.features.Views;
+import org.majorant.growth.Growth;
 import org.majorant.schema.Curvature;
 import org.majorant.schema.ModelSpec;
-import org.majorant.spec.Growth;
 
 /**
  * A sum of likelihood sites in natural parameters: what some examples add to (A, b) and to the

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.majorant.decay.Decay;
 import org.majorant.features.Views;
+import org.majorant.growth.Growth;
 import org.majorant.schema.Curvature;
 import org.majorant.schema.ModelSpec;
-import org.majorant.spec.Growth;
 
 /**
  * A site of each view of a model, and at last that of the stack, see {@link Views}. They add up

@@ -2,6 +2,7 @@ package org.majorant.stream;
 
 import java.util.List;
 import org.apache.kafka.common.TopicPartition;
+import org.majorant.growth.SpecHistory;
 import org.majorant.input.LearnedLog;
 import org.majorant.log.GapLog;
 import org.majorant.log.InputEnds;
@@ -21,7 +22,6 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.schema.NameCount;
 import org.majorant.schema.Start;
 import org.majorant.schema.SurrogateHead;
-import org.majorant.spec.SpecHistory;
 import org.majorant.store.Topics;
 import org.majorant.tally.Tallies;
 import org.majorant.trace.VersionSteps;

@@ -1,7 +1,7 @@
 package org.majorant.stream;
 
+import org.majorant.growth.SpecHistory;
 import org.majorant.schema.ModelSpec;
-import org.majorant.spec.SpecHistory;
 
 /**
  * A model as an application learns it. It is another object when its spec has changed, or when it

@@ -4,11 +4,11 @@ import java.util.Arrays;
 import java.util.List;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.state.KeyValueStore;
+import org.majorant.growth.Growth;
 import org.majorant.lineage.Lineage;
 import org.majorant.schema.ExamplePlace;
 import org.majorant.schema.SummarizeProgress;
 import org.majorant.schema.SurrogateHead;
-import org.majorant.spec.Growth;
 import org.majorant.tally.Baselines;
 
 /**

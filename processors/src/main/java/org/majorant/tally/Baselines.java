@@ -1,7 +1,7 @@
 package org.majorant.tally;
 
 import java.util.Arrays;
-import org.majorant.spec.Growth;
+import org.majorant.growth.Growth;
 
 /**
  * The two predictors that a model must beat, progressively, each with add-one smoothing: <em>no

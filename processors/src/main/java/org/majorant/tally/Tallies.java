@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.BinaryOperator;
+import org.majorant.growth.Growth;
 import org.majorant.schema.Tally;
 import org.majorant.schema.ValueDecoder;
-import org.majorant.spec.Growth;
 
 /**
  * Tallies are sums, but for the least slack (a minimum), the last mini-batch (the newer) and {@link

@@ -2,16 +2,16 @@ package org.majorant.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.majorant.stream.TopologyFixture.weights;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.majorant.growth.Growth;
 import org.majorant.lineage.LearnedState;
 import org.majorant.log.HoldLimits;
-import org.majorant.memory.Surrogate;
-import org.majorant.merge.Base;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelHead;
@@ -22,7 +22,6 @@ import org.majorant.schema.Sequence;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.schema.Task;
 import org.majorant.spec.Fingerprint;
-import org.majorant.spec.Growth;
 import org.majorant.spec.SpecFile;
 import org.majorant.store.Topics;
 
@@ -104,12 +103,6 @@ class GrownSpecTest {
     learner.log().commit(Topics.SUMMARIES, learner.summaries().size());
     learner.log().commit(Topics.EXAMPLES, learner.log().end(Topics.EXAMPLES));
     learner.stop();
-  }
-
-  private static double[] weights(final Base base, final ModelSpec spec) {
-    final Surrogate surrogate = Surrogate.of(spec);
-    surrogate.add(base.state().site());
-    return surrogate.solve().theta();
   }
 
   @ParameterizedTest

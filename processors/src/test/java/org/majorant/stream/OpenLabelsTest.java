@@ -2,6 +2,7 @@ package org.majorant.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.majorant.stream.TopologyFixture.weights;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -16,6 +17,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.majorant.growth.Growth;
 import org.majorant.json.ValueFormat;
 import org.majorant.lineage.LearnedState;
 import org.majorant.log.HoldLimits;
@@ -33,7 +35,6 @@ import org.majorant.schema.SchemaRegistry;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.schema.Task;
 import org.majorant.spec.Fingerprint;
-import org.majorant.spec.Growth;
 import org.majorant.spec.OpenLabels;
 import org.majorant.spec.SpecFile;
 import org.majorant.store.Topics;
@@ -160,12 +161,6 @@ class OpenLabelsTest {
       }
     }
     learner.tick(40);
-  }
-
-  private static double[] weights(final Base base, final ModelSpec spec) {
-    final Surrogate surrogate = Surrogate.of(spec);
-    surrogate.add(base.state().site());
-    return surrogate.solve().theta();
   }
 
   @Test

@@ -13,10 +13,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.majorant.growth.SpecHistory;
 import org.majorant.learn.Worker;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.SurrogateHead;
-import org.majorant.spec.SpecHistory;
 import org.majorant.store.Topics;
 import org.majorant.tally.Baselines;
 

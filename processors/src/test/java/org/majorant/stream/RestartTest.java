@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.majorant.stream.Given.state;
 import static org.majorant.stream.Given.summary;
+import static org.majorant.stream.TopologyFixture.weights;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -16,7 +17,6 @@ import org.majorant.lineage.LearnedState;
 import org.majorant.lineage.OffsetHash;
 import org.majorant.log.HoldLimits;
 import org.majorant.majorize.Refusal;
-import org.majorant.memory.Surrogate;
 import org.majorant.merge.Base;
 import org.majorant.schema.BoundSummary;
 import org.majorant.schema.ModelHead;
@@ -393,15 +393,5 @@ class RestartTest {
     assertThat(tally.getOffsetHash()).isEqualTo(hash);
     assertThat(tally.getExamples()).isEqualTo(examples);
     assertThat(tally.getUndone()).isEqualTo(undone);
-  }
-
-  private static double[] weights(final TopologyFixture learner, final ModelSpec spec) {
-    return weights(learner.newestBase().orElseThrow(), spec);
-  }
-
-  private static double[] weights(final Base base, final ModelSpec spec) {
-    final Surrogate surrogate = Surrogate.of(spec);
-    surrogate.add(base.state().site());
-    return surrogate.solve().theta();
   }
 }

@@ -29,6 +29,7 @@ import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.Stores;
 import org.apache.kafka.streams.test.TestRecord;
+import org.majorant.growth.SpecHistory;
 import org.majorant.json.ValueFormat;
 import org.majorant.lineage.LearnedState;
 import org.majorant.log.HoldLimits;
@@ -36,6 +37,7 @@ import org.majorant.majorize.BaseFeed;
 import org.majorant.majorize.BaseReader;
 import org.majorant.majorize.Refusal;
 import org.majorant.memory.SiteCodec;
+import org.majorant.memory.Surrogate;
 import org.majorant.merge.Base;
 import org.majorant.model.Model;
 import org.majorant.replay.RebuiltVersion;
@@ -48,7 +50,6 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.schema.SchemaRegistry;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.spec.SpecFile;
-import org.majorant.spec.SpecHistory;
 import org.majorant.store.Newest;
 import org.majorant.store.PackedVersion;
 import org.majorant.store.Snapshot;
@@ -601,6 +602,17 @@ final class TopologyFixture implements AutoCloseable {
             SavedStore::new),
         config,
         now);
+  }
+
+  static double[] weights(final TopologyFixture learner, final ModelSpec spec) {
+    return weights(learner.newestBase().orElseThrow(), spec);
+  }
+
+  /** Those that a base gives, by what it knows. */
+  static double[] weights(final Base base, final ModelSpec spec) {
+    final Surrogate surrogate = Surrogate.of(spec);
+    surrogate.add(base.state().site());
+    return surrogate.solve().theta();
   }
 
   private static Map<Bytes, byte[]> contentOf(final KeyValueStore<Bytes, byte[]> store) {

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
  * all modules; a class's comment may give the reason why it is longer.
  */
 class CodeSizeTest {
-  private static final long PACKAGE_FILES = 32;
+  private static final long PACKAGE_FILES = 30;
   private static final long CLASS_LINES = 300;
   private static final long METHOD_LINES = 40;
   private static final Pattern REASON = Pattern.compile("longer\\s+than\\s+others,?\\s+because");

@@ -11,6 +11,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.majorant.fleet.FleetName;
 import org.majorant.fleet.Specs;
 import org.majorant.fleet.SpecsTable;
+import org.majorant.growth.SpecHistory;
 import org.majorant.log.KafkaGapLog;
 import org.majorant.memory.SiteCodec;
 import org.majorant.merge.Base;
@@ -25,7 +26,6 @@ import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.spec.Durations;
 import org.majorant.spec.Fingerprint;
-import org.majorant.spec.SpecHistory;
 import org.majorant.store.Topics;
 
 /**

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.majorant.features.FeatureMoments;
+import org.majorant.growth.Growth;
+import org.majorant.growth.SpecHistory;
 import org.majorant.merge.Base;
 import org.majorant.ops.read.NewestBase;
 import org.majorant.ops.read.PublishedModels;
@@ -13,10 +15,8 @@ import org.majorant.ops.terminal.CommandFailed;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
 import org.majorant.spec.Fingerprint;
-import org.majorant.spec.Growth;
 import org.majorant.spec.OpenLabels;
 import org.majorant.spec.SpecException;
-import org.majorant.spec.SpecHistory;
 
 /**
  * A spec by which a model is to go on that has more labels, features or views than it had. Whoever

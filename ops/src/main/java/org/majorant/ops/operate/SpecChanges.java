@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.majorant.growth.SpecHistory;
 import org.majorant.ops.terminal.CommandFailed;
 import org.majorant.schema.AppliedSpec;
 import org.majorant.schema.FormerSpec;
@@ -12,7 +13,6 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Wish;
 import org.majorant.spec.Fingerprint;
 import org.majorant.spec.SpecChallenge;
-import org.majorant.spec.SpecHistory;
 
 /**
  * What an operator may change of a model that fleets learn. A running model keeps what it has

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
+import org.majorant.growth.SpecHistory;
 import org.majorant.ops.read.AppliedLine;
 import org.majorant.ops.terminal.CommandFailed;
 import org.majorant.schema.AppliedSpec;
@@ -15,7 +16,6 @@ import org.majorant.schema.FormerSpec;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Wish;
 import org.majorant.spec.SpecFile;
-import org.majorant.spec.SpecHistory;
 
 class SpecChangesTest {
   private static final ModelSpec TINY = spec("");

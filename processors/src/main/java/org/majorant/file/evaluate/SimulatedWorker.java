@@ -6,12 +6,12 @@ import java.util.TreeMap;
 import java.util.function.LongFunction;
 import java.util.function.LongPredicate;
 import org.majorant.features.Example;
+import org.majorant.growth.Growth;
 import org.majorant.learn.Worker;
 import org.majorant.merge.Base;
 import org.majorant.merge.Summary;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Tally;
-import org.majorant.spec.Growth;
 import org.majorant.tally.Baselines;
 import org.majorant.tally.Tallies;
 

@@ -8,6 +8,7 @@ import java.util.Random;
 import java.util.function.LongFunction;
 import java.util.stream.IntStream;
 import org.majorant.features.Example;
+import org.majorant.growth.Growth;
 import org.majorant.memory.Surrogate;
 import org.majorant.merge.Base;
 import org.majorant.merge.MergePolicy;
@@ -16,7 +17,6 @@ import org.majorant.merge.Summary;
 import org.majorant.model.Model;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Tally;
-import org.majorant.spec.Growth;
 import org.majorant.tally.Tallies;
 
 /**

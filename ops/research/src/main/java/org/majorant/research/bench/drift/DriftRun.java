@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Random;
 import org.majorant.features.ExampleMapper;
 import org.majorant.features.FeatureSpace;
+import org.majorant.growth.SpecHistory;
 import org.majorant.learn.Worker;
 import org.majorant.majorize.Majorization;
 import org.majorant.majorize.RefusedSummary;
@@ -29,7 +30,6 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.Tally;
 import org.majorant.spec.Fingerprint;
-import org.majorant.spec.SpecHistory;
 import org.majorant.tally.Baselines;
 import org.majorant.tally.DriftDetector;
 

@@ -1,4 +1,4 @@
-package org.majorant.spec;
+package org.majorant.growth;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,6 +20,9 @@ import org.majorant.schema.Named;
 import org.majorant.schema.RandomFourier;
 import org.majorant.schema.Squares;
 import org.majorant.schema.View;
+import org.majorant.spec.Fingerprint;
+import org.majorant.spec.OpenLabels;
+import org.majorant.spec.SpecException;
 
 /**
  * A spec that has all that another one had, and more labels, features or views: where each weight

@@ -1,4 +1,4 @@
-package org.majorant.spec;
+package org.majorant.growth;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -6,6 +6,8 @@ import java.util.Optional;
 import org.majorant.schema.AppliedSpec;
 import org.majorant.schema.FormerSpec;
 import org.majorant.schema.ModelSpec;
+import org.majorant.spec.Fingerprint;
+import org.majorant.spec.SpecException;
 
 /**
  * The spec of a model, and those from which it has grown. What was learned by one of them is read
