@@ -3,7 +3,6 @@ package org.majorant.research.bench;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,9 +31,10 @@ import org.majorant.trace.Traces;
 
 /**
  * What many models of one topic cost in one application: a model alone and a fleet alternate, each
- * with diagonal curvature, without members and with them. A fleet's rate counts each example once
- * for each model. Its models read a topic that is shorter than that of the model alone, so that
- * both take long enough to be measured.
+ * with diagonal curvature, without members and with them, and without members a fleet that has one
+ * model more, all of whose records are dead letters. A fleet's rate counts each example once for
+ * each model that learns it. Its models read a topic that is shorter than that of the model alone,
+ * so that both take long enough to be measured.
  */
 public final class FleetBench {
   /** The topic of the fleet. */
@@ -61,7 +61,7 @@ public final class FleetBench {
   public record Settings(int models, int examples, int pack, int rounds) {
     /** How many measurements there are. */
     public int measurements() {
-      return 4 * rounds;
+      return 5 * rounds;
     }
   }
 
@@ -70,6 +70,7 @@ public final class FleetBench {
    *
    * @param one of a model alone, without members
    * @param fleet of all models together, without members
+   * @param besidePoison of these models beside another whose records are all dead letters
    * @param oneWithMembers as one, with members
    * @param fleetWithMembers as fleet, with members
    * @param heapOfModel megabytes of live heap that a model of the fleet takes
@@ -78,6 +79,8 @@ public final class FleetBench {
       double one,
       double fleet,
       double fleetToOne,
+      double besidePoison,
+      double besidePoisonToFleet,
       double oneWithMembers,
       double fleetWithMembers,
       double fleetToOneWithMembers,
@@ -105,14 +108,17 @@ public final class FleetBench {
       produce(client, SHORT, settings.examples());
       final Map<String, Measurement> measurements = new LinkedHashMap<>();
       measurements.put("one", () -> one(client, dir, Members.NONE));
-      measurements.put("fleet", () -> fleet(client, dir, Members.NONE));
+      measurements.put("fleet", () -> fleet(client, dir, Members.NONE, false));
+      measurements.put("besidePoison", () -> fleet(client, dir, Members.NONE, true));
       measurements.put("oneWithMembers", () -> one(client, dir, Members.AUTO));
-      measurements.put("fleetWithMembers", () -> fleet(client, dir, Members.AUTO));
+      measurements.put("fleetWithMembers", () -> fleet(client, dir, Members.AUTO, false));
       final Map<String, Double> rates = Alternation.medians(measurements, settings.rounds(), done);
       return new Result(
           rates.get("one"),
           rates.get("fleet"),
           rates.get("fleet") / rates.get("one"),
+          rates.get("besidePoison"),
+          rates.get("besidePoison") / rates.get("fleet"),
           rates.get("oneWithMembers"),
           rates.get("fleetWithMembers"),
           rates.get("fleetWithMembers") / rates.get("oneWithMembers"),
@@ -154,19 +160,23 @@ public final class FleetBench {
     }
   }
 
-  private double fleet(final Map<String, Object> client, final Path dir, final Members members)
+  private double fleet(
+      final Map<String, Object> client,
+      final Path dir,
+      final Members members,
+      final boolean poisoned)
       throws InterruptedException {
     PipelineReaders.deleteSummaries(client);
     final String fleet = "bench-" + started++;
     final SortedMap<String, AppliedSpec> applied = new TreeMap<>();
     for (int number = 0; number < settings.models(); number++) {
-      final ModelSpec spec = spec(fleet + "-" + number, SHORT, members);
-      applied.put(
-          spec.getModel(),
-          SpecChanges.apply(Optional.empty(), null, spec, System.currentTimeMillis()));
+      apply(applied, spec(fleet + "-" + number, SHORT, members));
+    }
+    if (poisoned) {
+      apply(applied, poison(spec(fleet + "-poison", SHORT, members)));
     }
     final SimpleMeterRegistry meters = new SimpleMeterRegistry();
-    final long before = liveHeap();
+    final long before = LiveHeap.bytes();
     try (LearnerApplication learner =
         LearnerApplication.start(
             client,
@@ -176,9 +186,20 @@ public final class FleetBench {
             meters,
             Traces.NONE)) {
       final double rate = rate(learner, meters, (long) settings.models() * settings.examples());
-      heap = Math.max(heap, liveHeap() - before);
+      heap = Math.max(heap, LiveHeap.bytes() - before);
       return rate;
     }
+  }
+
+  private static void apply(final Map<String, AppliedSpec> applied, final ModelSpec spec) {
+    applied.put(
+        spec.getModel(),
+        SpecChanges.apply(Optional.empty(), null, spec, System.currentTimeMillis()));
+  }
+
+  /** Of labels that no example has, so that it learns none. */
+  private static ModelSpec poison(final ModelSpec spec) {
+    return ModelSpec.newBuilder(spec).setLabels(List.of("never", "nowhere")).build();
   }
 
   private static double rate(
@@ -201,11 +222,5 @@ public final class FleetBench {
         .setInput(topic)
         .setMembers(members)
         .build();
-  }
-
-  /** Bytes that are still used after a collection. */
-  private static long liveHeap() {
-    System.gc();
-    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
   }
 }

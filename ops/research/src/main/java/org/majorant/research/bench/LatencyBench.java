@@ -4,7 +4,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
@@ -12,6 +12,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
 import org.majorant.demo.broker.TemporaryDirectory;
 import org.majorant.ops.operate.ExampleProducer;
 import org.majorant.ops.terminal.CommandFailed;
@@ -63,7 +64,12 @@ public final class LatencyBench {
       double rate, int examples, Percentiles learned, Percentiles visible, long publishMillis) {}
 
   /** Of milliseconds. */
-  public record Percentiles(double p50, double p99) {}
+  public record Percentiles(double p50, double p99) {
+    static Percentiles of(final Collection<Double> millis) {
+      final double[] sorted = millis.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+      return new Percentiles(sorted[sorted.length / 2], sorted[(int) (0.99 * sorted.length)]);
+    }
+  }
 
   /** Measures. */
   public Result run() throws Exception {
@@ -205,12 +211,10 @@ public final class LatencyBench {
     }
 
     Percentiles percentiles() {
-      final double[] millis = new double[arrived.length];
-      for (int i = 0; i < millis.length; i++) {
-        millis[i] = (arrived[i] - sent.get(i)) / 1e6;
-      }
-      Arrays.sort(millis);
-      return new Percentiles(millis[millis.length / 2], millis[(int) (0.99 * millis.length)]);
+      return Percentiles.of(
+          IntStream.range(0, arrived.length)
+              .mapToObj(i -> (arrived[i] - sent.get(i)) / 1e6)
+              .toList());
     }
   }
 }

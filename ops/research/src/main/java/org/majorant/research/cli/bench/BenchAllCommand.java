@@ -87,6 +87,7 @@ final class BenchAllCommand implements Callable<Integer> {
             "pipeline --data ADULT --pack 100" + many + round + peers,
             "events" + few + round,
             "fleet" + (quick ? " --models 50 --examples 20000" : "") + round,
+            "trickle" + (quick ? " --models 200 --seconds 10" : ""),
             "late" + few,
             "quality --format libsvm --data ADULT --test ADULT.T" + round + peers,
             "quality --format text --data SMS --shuffle 1 --holdout 0.2" + round + peers,

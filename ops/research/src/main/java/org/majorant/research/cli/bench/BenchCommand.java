@@ -19,6 +19,7 @@ import picocli.CommandLine.Command;
       BenchDriftCommand.class,
       BenchEventsCommand.class,
       BenchFleetCommand.class,
+      BenchTrickleCommand.class,
       BenchLateCommand.class,
       BenchLatencyCommand.class,
       BenchLeagueCommand.class,

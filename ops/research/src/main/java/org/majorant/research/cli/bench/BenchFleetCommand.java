@@ -18,8 +18,9 @@ import picocli.CommandLine.Spec;
     description = {
       "Measure many models of one topic in one application, beside one model.",
       "All learn the examples of Adult, packed, with diagonal curvature, without members and with"
-          + " them. A fleet's rate counts each example once for each model. It also measures how"
-          + " much live heap a model takes."
+          + " them, and beside one more model that makes each record a dead letter. A fleet's rate"
+          + " counts each example once for each model that learns it. It also measures how much live"
+          + " heap a model takes."
     },
     footer = {
       "  ops/majorant bench fleet --models 20 --examples 20000 --rounds 1",
@@ -81,9 +82,12 @@ final class BenchFleetCommand implements Callable<Integer> {
     out.printf("a  one model, without members    %,10.0f/s%n", r.one());
     out.printf(
         "b  all models, without members   %,10.0f/s   b/a %.2f%n", r.fleet(), r.fleetToOne());
-    out.printf("c  one model                     %,10.0f/s%n", r.oneWithMembers());
     out.printf(
-        "d  all models                    %,10.0f/s   d/c %.2f%n",
+        "c  beside one of dead letters    %,10.0f/s   c/b %.2f%n",
+        r.besidePoison(), r.besidePoisonToFleet());
+    out.printf("d  one model, with members       %,10.0f/s%n", r.oneWithMembers());
+    out.printf(
+        "e  all models, with members      %,10.0f/s   e/d %.2f%n",
         r.fleetWithMembers(), r.fleetToOneWithMembers());
     out.printf("live heap of a model             %10.2f MB%n", r.heapOfModel());
   }
