@@ -71,9 +71,11 @@ class PaperTablesSoak {
     }
   }
 
+  /** 60 frames apart only at night: what holds there holds at 90, too. */
   @Test
   void house_is_matched_in_one_pass_as_documented() {
-    for (final House.Row row : rows(new House(data(), 30, 60, 90), House.Row.class)) {
+    final int[] apart = NIGHTLY ? new int[] {30, 60, 90} : new int[] {30, 90};
+    for (final House.Row row : rows(new House(data(), apart), House.Row.class)) {
       final double most = row.apart() <= 30 ? 0.01 : 0.18;
       assertThat(row.diagonal()).as("%s", row).isLessThanOrEqualTo(most);
       assertThat(row.batch()).as("%s", row).isLessThanOrEqualTo(row.apart() <= 30 ? 0.01 : 0.175);

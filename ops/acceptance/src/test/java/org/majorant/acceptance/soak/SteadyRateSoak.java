@@ -23,7 +23,7 @@ import org.majorant.ops.data.Adult;
 @Tag("soak")
 class SteadyRateSoak {
   private static final double SHARE = 1 / 3.0;
-  private static final long EXAMPLES = 200_000;
+  private static final long EXAMPLES = 120_000;
   private static final long LAST = 60_000;
 
   /** Log-loss over the last examples, examples a second, and what was held back at each look. */
