@@ -30,6 +30,8 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.acl.AclBinding;
 import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.resource.PatternType;
+import org.apache.kafka.common.resource.ResourcePattern;
 import org.apache.kafka.common.resource.ResourceType;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterAll;
@@ -49,6 +51,7 @@ import org.majorant.ops.operate.TopicPlan;
 import org.majorant.ops.read.PublishedModels;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.LabeledExample;
+import org.majorant.schema.ModelHead;
 import org.majorant.schema.Point;
 import org.majorant.schema.SparseVector;
 import org.majorant.schema.SurrogateHead;
@@ -314,8 +317,72 @@ class AclFaults {
     }
   }
 
+  /** Nor to exchange two of its models, as it does by itself where a spec says so. */
   @Test
   @Order(8)
+  void fleet_needsNoOtherRights() throws Exception {
+    Files.writeString(
+        dir.resolve("challenger"),
+        Files.readString(dir.resolve("fleet"))
+            .replace("of-a-fleet,", "of-a-fleet-2, challenges: of-a-fleet,"));
+    requireSuccess(commands.run(broker.admin(), "models apply DIR/fleet DIR/challenger"));
+    requireSuccess(commands.run(broker.admin(), "produce --format libsvm --data DIR/data"));
+    broker.allow(fleetRights());
+    final String line =
+        "learn --models of-a-fleet* --http-port 0 --state-dir DIR/fleet-state --instance-id f";
+    try (Running fleet = commands.start(client, line, new StringWriter())) {
+      awaitVersions(fleet, 1);
+      requireSuccess(commands.run(client, "models promote of-a-fleet-2 --yes"));
+      requireSuccess(commands.run(broker.admin(), "produce --format libsvm --data DIR/data"));
+      awaitVersions(fleet, 3);
+    }
+    requireJust("models promote", "models promote of-a-fleet-2 --yes");
+  }
+
+  /** As the page says it: those of a learner under another name, those who apply, and one more. */
+  private static List<AclBinding> fleetRights() throws Exception {
+    final List<AclBinding> all = new ArrayList<>();
+    for (final AclBinding right : rightsOf("learner")) {
+      final ResourcePattern of = right.pattern();
+      all.add(
+          of.name().startsWith("majorant-adult")
+              ? Rights.allow(
+                  USER,
+                  new ResourcePattern(
+                      of.resourceType(), "majorant-fleet-default", PatternType.PREFIXED),
+                  right.entry().operation())
+              : right);
+    }
+    all.addAll(rightsOf("models apply"));
+    final var groups = new ResourcePattern(ResourceType.GROUP, "majorant-", PatternType.PREFIXED);
+    all.add(Rights.allow(USER, groups, AclOperation.DESCRIBE));
+    return all;
+  }
+
+  /** Until both models have some. */
+  private static void awaitVersions(final Running fleet, final int least) throws Exception {
+    final long end = System.nanoTime() + PATIENCE.toNanos();
+    for (final String model : List.of("of-a-fleet", "of-a-fleet-2")) {
+      while (PublishedModels.read(broker.admin(), model::equals, head -> false, PATIENCE)
+              .versions(model)
+              .stream()
+              .mapToLong(ModelHead::getVersion)
+              .max()
+              .orElse(0)
+          < least) {
+        assertThat(fleet.run()).as("%s", fleet.run()).isNotDone();
+        assertThat(System.nanoTime()).as("%s is not learned", model).isLessThan(end);
+        Thread.sleep(100);
+      }
+    }
+  }
+
+  private static void requireSuccess(final Run run) {
+    assertThat(run.exitCode()).as("%s", run).isZero();
+  }
+
+  @Test
+  @Order(9)
   void whoGoesOnWithATopicMadeAgain_needsJustItsRights() throws Exception {
     try (Admin admin = Admin.create(broker.admin())) {
       admin.deleteTopics(List.of(Topics.EXAMPLES)).all().get();
@@ -326,13 +393,13 @@ class AclFaults {
   }
 
   @Test
-  @Order(9)
+  @Order(10)
   void whoEndsAModel_needsJustItsRights() throws Exception {
     requireJust("models delete", "models delete adult --yes");
   }
 
   @Test
-  @Order(10)
+  @Order(11)
   void principals_onThePage_areAllTried() {
     assertThat(TRIED).isEqualTo(rights.keySet());
   }
