@@ -8,7 +8,6 @@ import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.majorant.fleet.FleetName;
 import org.majorant.fleet.Specs;
 import org.majorant.fleet.SpecsTable;
 import org.majorant.growth.SpecHistory;
@@ -24,7 +23,6 @@ import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.SurrogateHead;
-import org.majorant.spec.Durations;
 import org.majorant.spec.Fingerprint;
 import org.majorant.store.Topics;
 
@@ -101,16 +99,13 @@ public record Exchange(Map<?, ?> client, Duration timeout) {
 
   private void awaitStop(final Specs specs, final AppliedSpec stopping) {
     final String name = stopping.getModel();
-    specs
-        .fleetOf(specs.read(), name)
-        .map(FleetName::value)
-        .filter(fleet -> !NewestBase.awaitRest(client, name, stopping.getLastBase(), timeout))
+    FleetStop.await(
+            specs,
+            name,
+            lives -> NewestBase.awaitRest(client, name, stopping.getLastBase(), timeout, lives))
         .ifPresent(
             fleet -> {
-              throw new CommandFailed(
-                  ("fleet %s has not stopped '%s' within %s: look at its log, and give the command"
-                          + " again, if need be with a longer --timeout")
-                      .formatted(fleet, name, Durations.text(timeout.toMillis())));
+              throw FleetStop.late(fleet, name, timeout);
             });
   }
 

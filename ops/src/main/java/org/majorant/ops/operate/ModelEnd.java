@@ -14,7 +14,6 @@ import org.majorant.ops.terminal.CommandFailed;
 import org.majorant.schema.AppliedSpec;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.SurrogateHead;
-import org.majorant.spec.Durations;
 
 /**
  * Ends a model, whoever learns it. If it is applied, its wish becomes to be deleted first, so that
@@ -63,14 +62,13 @@ public record ModelEnd(Admin admin, Map<?, ?> client, Duration timeout) {
                         .orElseThrow(
                             () -> new CommandFailed("'%s' is deleted already".formatted(model))))
             .get(0);
-    final Optional<FleetName> fleet = specs.fleetOf(specs.read(), model);
-    if (fleet.isPresent()
-        && !NewestBase.awaitNothing(client, model, ending.getLastBase(), timeout)
-        && learns(fleet.get())) {
-      throw new CommandFailed(
-          ("fleet %s has not stopped '%s' within %s: look at its log, and give the command again,"
-                  + " if need be with a longer --timeout")
-              .formatted(fleet.get().value(), model, Durations.text(timeout.toMillis())));
+    final Optional<FleetName> fleet =
+        FleetStop.await(
+            specs,
+            model,
+            lives -> NewestBase.awaitNothing(client, model, ending.getLastBase(), timeout, lives));
+    if (fleet.isPresent() && learns(fleet.get())) {
+      throw FleetStop.late(fleet.get(), model, timeout);
     }
   }
 

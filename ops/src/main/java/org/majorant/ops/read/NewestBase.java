@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.majorant.growth.SpecHistory;
 import org.majorant.majorize.BaseReader;
@@ -76,24 +77,34 @@ public final class NewestBase {
    * Waits for a base of a model that has no blocks: whoever learned the model has ended it.
    *
    * @param after the number of a base before it
-   * @return false where none has come in time
+   * @param lives whether somebody may still write it, who is no longer waited for otherwise
+   * @return false where none has come
    * @throws CommandFailed as {@link #head}
    */
   public static boolean awaitNothing(
-      final Map<?, ?> client, final String model, final long after, final Duration timeout) {
-    return await(client, model, after, timeout, head -> head.getBlocks() == 0);
+      final Map<?, ?> client,
+      final String model,
+      final long after,
+      final Duration timeout,
+      final BooleanSupplier lives) {
+    return await(client, model, after, timeout, lives, head -> head.getBlocks() == 0);
   }
 
   /**
    * Waits for a base of a model that rests: whoever learned the model has stopped.
    *
    * @param after the number of a base before it
-   * @return false where none has come in time
+   * @param lives whether somebody may still write it, who is no longer waited for otherwise
+   * @return false where none has come
    * @throws CommandFailed as {@link #head}
    */
   public static boolean awaitRest(
-      final Map<?, ?> client, final String model, final long after, final Duration timeout) {
-    return await(client, model, after, timeout, SurrogateHead::getRests);
+      final Map<?, ?> client,
+      final String model,
+      final long after,
+      final Duration timeout,
+      final BooleanSupplier lives) {
+    return await(client, model, after, timeout, lives, SurrogateHead::getRests);
   }
 
   private static boolean await(
@@ -101,6 +112,7 @@ public final class NewestBase {
       final String model,
       final long after,
       final Duration timeout,
+      final BooleanSupplier lives,
       final Predicate<SurrogateHead> last) {
     final AtomicBoolean found = new AtomicBoolean();
     final SnapshotSink<SurrogateHead> sink =
@@ -112,7 +124,7 @@ public final class NewestBase {
     final long deadline = System.nanoTime() + timeout.toNanos();
     try (SnapshotReader<SurrogateHead> reader = reader(client, model, timeout)) {
       reader.readToEnd(sink);
-      while (!found.get() && System.nanoTime() < deadline) {
+      while (!found.get() && System.nanoTime() < deadline && lives.getAsBoolean()) {
         reader.poll(POLL, sink);
       }
     } catch (final StoreException e) {
