@@ -68,6 +68,10 @@ public final class SpecChallenge {
    * so; empty where they can.
    */
   public static Optional<String> difference(final ModelSpec champion, final ModelSpec challenger) {
+    if (champion.getLateLabels() != null || challenger.getLateLabels() != null) {
+      return Optional.of(
+          "label: where labels come late, each model has what is joined on a topic of its own, so that no losses of the same record can be compared");
+    }
     if (!champion.getInput().equals(challenger.getInput())) {
       return different("input", champion.getInput(), challenger.getInput());
     }

@@ -75,9 +75,9 @@ final class FleetMember implements LiveGroups {
   }
 
   @Override
-  public Set<String> ask(final Set<String> fleets) {
+  public Set<String> ask(final Set<String> fleets, final Set<String> joined) {
     consumer.poll(POLL);
-    return groups.ask(fleets);
+    return groups.ask(fleets, joined);
   }
 
   /** Leaves the group. */

@@ -1,6 +1,7 @@
 package org.majorant.fleet;
 
 import java.util.regex.Pattern;
+import org.apache.kafka.clients.admin.MemberDescription;
 
 /**
  * The name of a fleet. All its instances have it, so that they share the work.
@@ -8,6 +9,7 @@ import java.util.regex.Pattern;
  * @param value lower-case letters, digits, {@code .}, {@code _}, {@code -}
  */
 public record FleetName(String value) {
+  private static final String GROUPS = "majorant-fleet-";
   private static final Pattern FORM = Pattern.compile("[a-z0-9][a-z0-9._-]{0,99}");
   private static final String KEYS = "fleet:"; // no model's name has a colon
 
@@ -25,7 +27,15 @@ public record FleetName(String value) {
 
   /** The consumer group and the prefix of all internal topics. */
   public String group() {
-    return "majorant-fleet-" + value;
+    return GROUPS + value;
+  }
+
+  /**
+   * Whether a member of a model's own group is an instance of a fleet, which joins the model's
+   * events and labels there; else it is a learner of the model alone.
+   */
+  public static boolean joins(final MemberDescription member) {
+    return member.groupInstanceId().filter(id -> id.startsWith(GROUPS)).isPresent();
   }
 
   /** The group that has its instances as members, whatever they learn now. */

@@ -218,7 +218,8 @@ public final class FleetSpecs implements AutoCloseable {
   /** Finds out which of the models the fleet has now. */
   private void look(final SpecsTable table) {
     final Owners owners =
-        new Owners(table.claims(), groups.ask(table.groups()), fleet, clock.getAsLong());
+        new Owners(
+            table.claims(), groups.ask(table.groups(), table.joined()), fleet, clock.getAsLong());
     final FleetView now = FleetView.of(table, owners, fleet, patterns);
     if (!now.equals(seen)) {
       now.takenSince(seen).forEach(LOG::warn);

@@ -1,7 +1,6 @@
 package org.majorant.fleet;
 
 import java.util.HashSet;
-import java.util.Map;
 import java.util.Set;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ConsumerGroupDescription;
@@ -16,7 +15,9 @@ import org.majorant.log.KafkaGapLog;
 /**
  * The consumer groups that have members. All of them come in one answer, since a fleet may match
  * thousands of models. But that answer leaves out those that a client may not see, and a fleet that
- * is not seen must not count as dead: fleets are asked for by name.
+ * is not seen must not count as dead: fleets are asked for by name. The group of a model whose
+ * labels come late has members wherever it is learned, so that it is asked who they are: it counts
+ * only if one of them is a learner of that model alone.
  */
 @FunctionalInterface
 interface LiveGroups extends AutoCloseable {
@@ -25,31 +26,36 @@ interface LiveGroups extends AutoCloseable {
 
   /**
    * @param fleets groups that must be known
+   * @param joined groups of models whose labels come late
    * @throws KafkaException where a broker does not say it
    */
-  Set<String> ask(Set<String> fleets);
+  Set<String> ask(Set<String> fleets, Set<String> joined);
 
   @Override
   default void close() {}
 
   /** Asks brokers; the client stays open. */
   static LiveGroups of(final Admin admin) {
-    return fleets -> {
+    return (fleets, joined) -> {
       final Set<String> live = new HashSet<>();
       KafkaGapLog.answer(admin.listGroups(new ListGroupsOptions().timeoutMs(TIMEOUT_MILLIS)).all())
           .stream()
           .filter(group -> group.groupState().filter(LiveGroups::hasMembers).isPresent())
           .forEach(group -> live.add(group.groupId()));
-      for (final Map.Entry<String, KafkaFuture<ConsumerGroupDescription>> fleet :
-          admin
-              .describeConsumerGroups(
-                  fleets, new DescribeConsumerGroupsOptions().timeoutMs(TIMEOUT_MILLIS))
-              .describedGroups()
-              .entrySet()) {
-        if (hasMembers(fleet.getValue())) {
-          live.add(fleet.getKey());
-        }
-      }
+      final Set<String> asked = new HashSet<>(joined);
+      asked.retainAll(live);
+      live.removeAll(asked);
+      asked.addAll(fleets);
+      admin
+          .describeConsumerGroups(
+              asked, new DescribeConsumerGroupsOptions().timeoutMs(TIMEOUT_MILLIS))
+          .describedGroups()
+          .forEach(
+              (name, group) -> {
+                if (hasMembers(group)) {
+                  live.add(name);
+                }
+              });
       return live;
     };
   }
@@ -60,7 +66,7 @@ interface LiveGroups extends AutoCloseable {
 
   private static boolean hasMembers(final KafkaFuture<ConsumerGroupDescription> group) {
     try {
-      return !KafkaGapLog.answer(group).members().isEmpty();
+      return !KafkaGapLog.answer(group).members().stream().allMatch(FleetName::joins);
     } catch (final GroupIdNotFoundException e) {
       return false;
     }

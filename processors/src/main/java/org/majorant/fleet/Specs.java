@@ -138,7 +138,7 @@ public final class Specs implements AutoCloseable {
   }
 
   private static Owners owners(final SpecsTable table, final Admin admin) {
-    final Set<String> live = LiveGroups.of(admin).ask(table.groups());
+    final Set<String> live = LiveGroups.of(admin).ask(table.groups(), table.joined());
     return new Owners(table.claims(), live, null, System.currentTimeMillis());
   }
 
@@ -206,7 +206,8 @@ public final class Specs implements AutoCloseable {
           before -> {
             final long now = System.currentTimeMillis();
             final Optional<FleetClaim> claim = before.claim(fleet);
-            final boolean lives = groups.ask(Set.of(fleet.members())).contains(fleet.members());
+            final boolean lives =
+                groups.ask(Set.of(fleet.members()), Set.of()).contains(fleet.members());
             final FleetClaim next = new FleetClaim(fleet.value(), patterns.globs(), now);
             return Owners.mustClaim(claim, patterns, lives, now)
                 ? List.of(record(fleet.key(), SpecsTable.encode(next)))

@@ -121,6 +121,15 @@ public final class SpecsTable {
         .collect(Collectors.toSet());
   }
 
+  /** The groups of models whose labels come late. */
+  Set<String> joined() {
+    return applied.values().stream()
+        .map(AppliedSpec::getSpec)
+        .filter(spec -> spec.getLateLabels() != null)
+        .map(spec -> "majorant-" + spec.getModel())
+        .collect(Collectors.toSet());
+  }
+
   /** Whether a group is that of a fleet which claims anything. */
   boolean hasFleet(final String group) {
     return claims.values().stream()

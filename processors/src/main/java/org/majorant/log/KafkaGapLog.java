@@ -49,6 +49,7 @@ public final class KafkaGapLog implements GapLog, AutoCloseable {
 
   private final Map<String, Object> config = new HashMap<>();
   private final String group;
+  private final KafkaGapLog clients; // who keeps them: this one, but where it is another group's
   private Admin admin; // null until somebody asks
   private Consumer<byte[], byte[]> kept; // likewise
 
@@ -59,6 +60,18 @@ public final class KafkaGapLog implements GapLog, AutoCloseable {
   public KafkaGapLog(final Map<?, ?> clientConfig, final String applicationId) {
     clientConfig.forEach((name, value) -> config.put(name.toString(), value));
     group = applicationId;
+    clients = this;
+  }
+
+  private KafkaGapLog(final KafkaGapLog clients, final String group) {
+    config.putAll(clients.config);
+    this.group = group;
+    this.clients = clients;
+  }
+
+  /** The same log as another group has read it, which is closed with this one. */
+  public KafkaGapLog of(final String otherGroup) {
+    return new KafkaGapLog(clients, otherGroup);
   }
 
   @Override
@@ -118,11 +131,13 @@ public final class KafkaGapLog implements GapLog, AutoCloseable {
    *
    * @param patience after which it ends where it is
    */
-  public synchronized Readable readable(
+  public Readable readable(
       final TopicPartition partition, final long from, final long to, final Duration patience) {
-    if (from >= to) {
-      return new Readable(to, false);
-    }
+    return from >= to ? new Readable(to, false) : clients.search(partition, from, to, patience);
+  }
+
+  private synchronized Readable search(
+      final TopicPartition partition, final long from, final long to, final Duration patience) {
     if (kept == null) {
       kept = open();
     }
@@ -234,7 +249,11 @@ public final class KafkaGapLog implements GapLog, AutoCloseable {
     }
   }
 
-  synchronized Admin admin() {
+  Admin admin() {
+    return clients.keptAdmin();
+  }
+
+  private synchronized Admin keptAdmin() {
     if (admin == null) {
       admin = Admin.create(config);
     }

@@ -21,6 +21,7 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.schema.RegistryException;
 import org.majorant.store.StoreException;
 import org.majorant.store.Topics;
+import org.majorant.stream.join.JoinSettings;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -261,6 +262,16 @@ final class Fleet {
     return learned.isEmpty()
         ? topics(endings.keySet()).filter(topic -> log.topic(topic).partitions() > 0).toList()
         : topics(learned.values()).toList();
+  }
+
+  /**
+   * The join that is part of the application: that of the only model. In a fleet a model's join is
+   * an application of its own.
+   */
+  Optional<JoinSettings> join() {
+    return alone
+        ? runs.values().stream().findFirst().map(run -> run.settings().join())
+        : Optional.empty();
   }
 
   private static Stream<String> topics(final Collection<ModelRun> runs) {

@@ -19,7 +19,6 @@ import org.majorant.schema.FormerSpec;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Wish;
 import org.majorant.spec.OpenLabels;
-import org.majorant.store.Topics;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -182,27 +181,28 @@ final class FleetModels implements AutoCloseable {
       return;
     }
     final ModelSpec spec = model.getSpec();
-    if (spec.getLateLabels() != null) {
-      throw new CannotLearn(
-          "the spec has labels that come late, which no fleet joins: learn it with 'learn --spec'",
-          null);
-    }
     noRoom(spec)
         .ifPresent(
             why -> {
               throw new CannotLearn(why, null);
             });
     Restriction.of(spec).requireFeasible();
-    if (shared.log().topic(Topics.learned(spec)).partitions() == 0) {
-      throw new CannotLearn(
-          "there is no topic %s: create it, and the model is learned".formatted(spec.getInput()),
-          null);
+    requireTopic(spec.getInput());
+    if (spec.getLateLabels() != null) {
+      requireTopic(spec.getLateLabels().getTopic());
     }
     if (shared.feeds().of(spec.getModel()).isOfAnother()) {
       throw new CannotLearn(
           "what was learned under this name is of another spec: type 'models reset %s --yes'"
               .formatted(spec.getModel()),
           null);
+    }
+  }
+
+  private void requireTopic(final String topic) {
+    if (shared.log().topic(topic).partitions() == 0) {
+      throw new CannotLearn(
+          "there is no topic %s: create it, and the model is learned".formatted(topic), null);
     }
   }
 
@@ -286,7 +286,9 @@ final class FleetModels implements AutoCloseable {
       return Optional.of(last.why());
     }
     final ModelParts parts = open.get(model.getModel());
-    return parts == null ? Optional.of("it starts") : fleet.paused(parts.run());
+    return parts == null
+        ? Optional.of("it starts")
+        : fleet.paused(parts.run()).or(() -> application.joinObstacle(parts.run()));
   }
 
   @Override

@@ -9,7 +9,6 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -32,7 +31,7 @@ import org.majorant.schema.RegistryWait;
 import org.majorant.schema.SchemaRegistry;
 import org.majorant.store.SnapshotFormat;
 import org.majorant.store.Topics;
-import org.majorant.stream.join.JoinSettings;
+import org.majorant.stream.join.JoinMemory;
 import org.majorant.trace.Traces;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -54,7 +53,7 @@ public final class LearnerApplication implements AutoCloseable {
 
   private final Deque<AutoCloseable> opened = new ArrayDeque<>(); // the last one first
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
-  private final RegistryWait registryWait = new RegistryWait();
+  private final RegistryWait waiting = new RegistryWait();
   private final Fleet fleet;
   private final FleetModels models;
   private final SharedLog log;
@@ -65,7 +64,7 @@ public final class LearnerApplication implements AutoCloseable {
       final Map<?, ?> client,
       final String application,
       final Supplier<SortedMap<String, AppliedSpec>> applied,
-      final ModelSpec only,
+      final boolean alone,
       final InstanceOptions options,
       final MeterRegistry meters,
       final Traces traces,
@@ -74,30 +73,25 @@ public final class LearnerApplication implements AutoCloseable {
       final MeterRegistry own = ownMeters(meters);
       final KafkaGapLog brokers = open(new KafkaGapLog(client, application));
       log = new SharedLog(brokers);
-      fleet = new Fleet(application, only != null, LearnerConfig.SHIP_INTERVAL, log, log::forget);
+      fleet = new Fleet(application, alone, LearnerConfig.SHIP_INTERVAL, log, log::forget);
       final ScheduledExecutorService looks = looks(application);
       final ExecutorService aside = aside(application);
-      final SchemaRegistry schemas = registryWait.on(registry);
-      final JoinSettings join =
-          only == null
-              ? null
-              : JoinSettings.of(only, application, schemas, brokers, options.joinMemory(), aside);
-      final Collection<AppliedSpec> first = only == null ? List.of() : applied.get().values();
+      final SchemaRegistry schemas = waiting.on(registry);
+      final JoinMemory joins = new JoinMemory(options.joinMemory());
+      final Collection<AppliedSpec> first = alone ? applied.get().values() : List.of();
       feeds = open(BaseFeeds.start(client, first.stream().map(SpecHistory::of).toList()));
       final ModelParts.Shared shared =
           new ModelParts.Shared(
-              fleet, options, registry, schemas, brokers, log, feeds, aside, looks, join, traces,
-              meters);
+              client, fleet, options, registry, schemas, brokers, log, feeds, aside, looks, joins,
+              waiting, traces, meters);
       models = open(new FleetModels(shared, applied, this));
       streams =
           open(
               new FleetStreams(
-                  client,
                   shared,
                   own,
-                  () ->
-                      new StreamFaults(application, options, registryWait, models::found, ended)));
-      open(registryWait); // a thread that waits would not end
+                  () -> new StreamFaults(application, options, waiting, models::found, ended)));
+      open(waiting); // a thread that waits would not end
       models.look();
       streams.start(!models.isStopped());
       looks.scheduleWithFixedDelay(this::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
@@ -142,7 +136,7 @@ public final class LearnerApplication implements AutoCloseable {
     final SortedMap<String, AppliedSpec> only = new TreeMap<>();
     only.put(spec.getModel(), FleetModels.only(history));
     return new LearnerApplication(
-        client, applicationId(spec), () -> only, spec, options, meters, traces, registry(client));
+        client, applicationId(spec), () -> only, true, options, meters, traces, registry(client));
   }
 
   /**
@@ -159,7 +153,7 @@ public final class LearnerApplication implements AutoCloseable {
       final MeterRegistry meters,
       final Traces traces) {
     return new LearnerApplication(
-        client, group, applied, null, options, meters, traces, registry(client));
+        client, group, applied, false, options, meters, traces, registry(client));
   }
 
   private static SchemaRegistry registry(final Map<?, ?> client) {
@@ -217,8 +211,11 @@ public final class LearnerApplication implements AutoCloseable {
     try {
       log.forget();
       models.look();
-      if (!fleet.isAlone() && streams.isOutOfDate()) {
-        streams.start(true);
+      if (!fleet.isAlone()) {
+        streams.join();
+        if (streams.isOutOfDate()) {
+          streams.start(true);
+        }
       }
     } catch (final RuntimeException e) {
       LOG.warn("{}: what is applied cannot be learned now", fleet.application(), e);
@@ -248,7 +245,7 @@ public final class LearnerApplication implements AutoCloseable {
    * thread that waits for a schema registry runs as well, as far as Kafka Streams knows.
    */
   public Optional<String> obstacle() {
-    return models.obstacle().or(registryWait::obstacle).or(streams::obstacle).or(feeds::obstacle);
+    return models.obstacle().or(waiting::obstacle).or(streams::obstacle).or(feeds::obstacle);
   }
 
   /** Each model that is applied, and why it is not learned now; empty where it is. */
@@ -283,12 +280,17 @@ public final class LearnerApplication implements AutoCloseable {
 
   /** How long a thread has waited for the schema registry. */
   Duration registryWait() {
-    return registryWait.lasts();
+    return waiting.lasts();
   }
 
   /** As {@link FleetStreams#lag}. */
-  double lag(final Set<String> topics) {
-    return streams.lag(topics);
+  double lag(final ModelRun run) {
+    return streams.lag(run);
+  }
+
+  /** As {@link FleetStreams#joinObstacle}. */
+  Optional<String> joinObstacle(final ModelRun run) {
+    return streams.joinObstacle(run);
   }
 
   /** Ends Kafka Streams, which can be started again. */

@@ -9,6 +9,7 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.errors.StreamsException;
 import org.majorant.log.GapLog;
 import org.majorant.log.KafkaGapLog;
@@ -87,21 +88,47 @@ public final class LearnerConfig {
    * Kafka Streams with this configuration and what a fleet learns now, not started yet.
    *
    * @param sources as {@link LearnerTopology} has them
-   * @param join as {@link LearnerTopology} has it
    * @throws CannotLearn where another process uses the state directory
    */
   static KafkaStreams streams(
       final Map<?, ?> client,
       final Fleet fleet,
       final Set<String> sources,
-      final JoinSettings join,
       final InstanceOptions options,
       final GapLog log) {
     final int partitions = sources.stream().mapToInt(topic -> log.topic(topic).partitions()).sum();
-    final StreamsConfig config =
-        new StreamsConfig(of(client, fleet.application(), options, partitions));
+    return open(
+        LearnerTopology.of(fleet, sources),
+        of(client, fleet.application(), options, partitions),
+        options);
+  }
+
+  /**
+   * Kafka Streams that joins the events and labels of a model of a fleet, on one thread, not
+   * started yet.
+   *
+   * @param application of the fleet, after which the members of the model's group are named: so all
+   *     know that they join, and do not learn
+   * @throws CannotLearn where another process uses the state directory
+   */
+  static KafkaStreams join(
+      final Map<?, ?> client,
+      final String application,
+      final JoinSettings join,
+      final InstanceOptions options) {
+    final Map<String, Object> config = of(client, join.application(), options, join.sources());
+    final String instance = options.instanceId();
+    config.put(
+        StreamsConfig.consumerPrefix(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG),
+        instance.startsWith(application) ? instance : application + "-" + instance);
+    config.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, 1);
+    return open(LearnerTopology.ofJoin(join), config, options);
+  }
+
+  private static KafkaStreams open(
+      final Topology topology, final Map<String, Object> config, final InstanceOptions options) {
     try {
-      return new KafkaStreams(LearnerTopology.of(fleet, sources, join), config);
+      return new KafkaStreams(topology, new StreamsConfig(config));
     } catch (final StreamsException e) { // all that fails here is the lock on the directory
       throw new CannotLearn(
           "another learner keeps its state in %s: name another by --state-dir"

@@ -75,6 +75,14 @@ public final class LearnerTopology {
     return changelog(application, SUMMARIZE_PROGRESS);
   }
 
+  /**
+   * The topology that joins the events and labels of one model of a fleet. Its learners follow what
+   * is joined as they follow any input.
+   */
+  static Topology ofJoin(final JoinSettings join) {
+    return JoinTopology.of(join).addStateStore(PersistentMarker.builder(), JoinTopology.JOIN);
+  }
+
   /** A topic without records that has as many partitions as the one for the workers' progress. */
   static String widthTopic(final String application) {
     return application + "-width";
@@ -111,24 +119,25 @@ public final class LearnerTopology {
    * among those of the first.
    *
    * @param sources the topics that models learn from, and others that have no records
-   * @param join of the only model, which has late labels; null: there is none
    */
-  static Topology of(final Fleet fleet, final Collection<String> sources, final JoinSettings join) {
-    return of(fleet, sources, join, Stores::inMemoryKeyValueStore);
+  static Topology of(final Fleet fleet, final Collection<String> sources) {
+    return of(fleet, sources, Stores::inMemoryKeyValueStore);
   }
 
   /** The same on other stores, given by their names. */
   static Topology of(
       final Fleet fleet,
       final Collection<String> sources,
-      final JoinSettings join,
       final Function<String, KeyValueBytesStoreSupplier> stores) {
     final ByteArrayDeserializer in = new ByteArrayDeserializer();
     final ByteArraySerializer out = new ByteArraySerializer();
     final StreamPartitioner<byte[], byte[]> byModel =
         (topic, key, value, partitions) ->
             Optional.of(Set.of(SnapshotFormat.partition(key, partitions)));
-    return (join == null ? new Topology() : JoinTopology.of(join))
+    return fleet
+        .join()
+        .map(JoinTopology::of)
+        .orElseGet(Topology::new)
         .addSource(EXAMPLES_SOURCE, in, in, sources.toArray(String[]::new))
         .addProcessor(SUMMARIZE, () -> new SummarizeProcessor(fleet), EXAMPLES_SOURCE)
         .addStateStore(

@@ -3,8 +3,8 @@ package org.majorant.stream;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import java.lang.management.ManagementFactory;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
@@ -17,9 +17,11 @@ import org.majorant.log.SharedLog;
 import org.majorant.schema.AppliedSpec;
 import org.majorant.schema.JoinedDecoder;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.RegistryWait;
 import org.majorant.schema.SchemaRegistry;
+import org.majorant.schema.Wish;
 import org.majorant.spec.OpenLabels;
-import org.majorant.store.Topics;
+import org.majorant.stream.join.JoinMemory;
 import org.majorant.stream.join.JoinMeters;
 import org.majorant.stream.join.JoinSettings;
 import org.majorant.trace.Traces;
@@ -43,15 +45,18 @@ final class ModelParts implements AutoCloseable {
   /**
    * What all models of an application have in common.
    *
+   * @param client how to reach the brokers
    * @param registry of the schemas of what others read
    * @param schemas the same, whose answers are waited for
    * @param brokers asked about topics at once, and to change them
    * @param log asked once for all
    * @param aside runs turns
    * @param looks runs what is done again and again
-   * @param join of the only model; null: it has none
+   * @param joinMemory of all joins
+   * @param registryWait how long threads wait for the registry
    */
   record Shared(
+      Map<?, ?> client,
       Fleet fleet,
       InstanceOptions options,
       SchemaRegistry registry,
@@ -61,7 +66,8 @@ final class ModelParts implements AutoCloseable {
       BaseFeeds feeds,
       Executor aside,
       ScheduledExecutorService looks,
-      JoinSettings join,
+      JoinMemory joinMemory,
+      RegistryWait registryWait,
       Traces traces,
       MeterRegistry meters) {}
 
@@ -88,10 +94,10 @@ final class ModelParts implements AutoCloseable {
           new ModelRun(
               SpecHistory.of(applied),
               applied.getIncarnation(),
-              settings(spec, shared, feed, metrics));
+              settings(applied, shared, feed, metrics));
       input = LearnerTopology.watch(run, shared.log(), expand, shared.looks(), ended);
       feed.measure(metrics);
-      JoinMeters.register(meters, shared.join());
+      JoinMeters.register(meters, run.settings().join());
     } catch (final RuntimeException | Error e) {
       closeMeters();
       throw e;
@@ -99,10 +105,11 @@ final class ModelParts implements AutoCloseable {
   }
 
   private static TopologySettings settings(
-      final ModelSpec spec,
+      final AppliedSpec applied,
       final Shared shared,
       final BaseFeeds.Feed feed,
       final LearningMetrics metrics) {
+    final ModelSpec spec = applied.getSpec();
     final InstanceOptions options = shared.options();
     final int most = options.maxExampleBytes();
     final Fleet fleet = shared.fleet();
@@ -121,7 +128,19 @@ final class ModelParts implements AutoCloseable {
         shared.log(),
         metrics,
         new VersionTrace(shared.traces()),
-        shared.join());
+        applied.getWish() == Wish.LEARN ? join(spec, shared) : null);
+  }
+
+  /** Makes the topic of joined events, if it is not there; null where events have their labels. */
+  private static JoinSettings join(final ModelSpec spec, final Shared shared) {
+    final String application = LearnerApplication.applicationId(spec);
+    return JoinSettings.of(
+        spec,
+        application,
+        shared.schemas(),
+        shared.brokers().of(application),
+        shared.joinMemory(),
+        shared.aside());
   }
 
   /** Workers of many models together hold back as much as that of one. */
@@ -174,10 +193,7 @@ final class ModelParts implements AutoCloseable {
     metrics.gauge(
         "majorant.lag.records",
         "Records of the instance's partitions that it has not read yet; NaN: it is not ready",
-        () ->
-            isReady(application, fleet)
-                ? application.lag(topics(run.spec())) + metrics.left()
-                : Double.NaN);
+        () -> isReady(application, fleet) ? application.lag(run) + metrics.left() : Double.NaN);
     metrics.gauge(
         "majorant.registry.wait.seconds",
         "How long the instance has waited for the schema registry; 0: it does not wait",
@@ -185,13 +201,9 @@ final class ModelParts implements AutoCloseable {
   }
 
   private boolean isReady(final LearnerApplication application, final Fleet fleet) {
-    return application.isRunning() && fleet.paused(run).isEmpty();
-  }
-
-  private static Set<String> topics(final ModelSpec spec) {
-    return spec.getLateLabels() == null
-        ? Set.of(spec.getInput())
-        : Set.of(spec.getInput(), spec.getLateLabels().getTopic(), Topics.learned(spec));
+    return application.isRunning()
+        && fleet.paused(run).isEmpty()
+        && application.joinObstacle(run).isEmpty();
   }
 
   /** Its newest version, where this instance has published one. */

@@ -133,7 +133,7 @@ class FleetSpecsTest {
 
   private final class Groups implements LiveGroups {
     @Override
-    public Set<String> ask(final Set<String> fleets) {
+    public Set<String> ask(final Set<String> fleets, final Set<String> joined) {
       if (refusal != null) {
         throw refusal;
       }

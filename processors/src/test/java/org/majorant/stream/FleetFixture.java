@@ -27,6 +27,7 @@ import org.majorant.majorize.BaseReader;
 import org.majorant.merge.Base;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.DeadLetter;
+import org.majorant.schema.JoinedDecoder;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.SchemaRegistry;
@@ -109,7 +110,7 @@ final class FleetFixture implements AutoCloseable {
     config.put(StreamsConfig.APPLICATION_ID_CONFIG, "test-" + UUID.randomUUID());
     config.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "none:1");
     config.put(StreamsConfig.STATE_DIR_CONFIG, "target/kafka-streams");
-    final Topology topology = LearnerTopology.of(fleet, fleet.inputs(), null);
+    final Topology topology = LearnerTopology.of(fleet, fleet.inputs());
     paused.forEach(this::remove);
     driver = new TopologyTestDriver(topology, config, now);
   }
@@ -117,7 +118,11 @@ final class FleetFixture implements AutoCloseable {
   /** What is a model's own if nothing fails. */
   Own own(final ModelSpec spec) {
     return new Own(
-        () -> ValueFormat.AVRO.decoder(spec, MOST_EXAMPLE_BYTES, SchemaRegistry.NONE),
+        () ->
+            JoinedDecoder.of(
+                spec,
+                ValueFormat.AVRO.decoder(spec, MOST_EXAMPLE_BYTES, SchemaRegistry.NONE),
+                MOST_EXAMPLE_BYTES),
         bases.computeIfAbsent(spec.getModel(), model -> new Bases(spec)),
         () -> 1_000_000,
         Runnable::run,

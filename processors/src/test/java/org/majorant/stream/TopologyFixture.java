@@ -598,7 +598,6 @@ final class TopologyFixture implements AutoCloseable {
         LearnerTopology.of(
             Fleet.of(new ModelRun(history, 0, settings)),
             List.of(Topics.learned(spec)),
-            null,
             SavedStore::new),
         config,
         now);

@@ -22,6 +22,7 @@ import org.apache.kafka.common.TopicPartitionInfo;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.majorant.fleet.FleetName;
 import org.majorant.ops.lineage.LineageReport.Here;
 import org.majorant.schema.ModelHead;
 import org.majorant.store.Topics;
@@ -123,7 +124,7 @@ public final class LineageReader implements AutoCloseable {
       throws InterruptedException {
     try {
       final Optional<LearnerGroups.OfFleet> fleet =
-          hasMembers(own) ? Optional.empty() : fleets.of(model);
+          hasLearner(own) ? Optional.empty() : fleets.of(model);
       final TopicPartition summaries = summaries(client, model);
       if (fleet.isEmpty()) {
         said.members(own.get(), topic, summaries);
@@ -152,10 +153,10 @@ public final class LineageReader implements AutoCloseable {
         .get(group);
   }
 
-  private static boolean hasMembers(final KafkaFuture<ConsumerGroupDescription> group)
+  private static boolean hasLearner(final KafkaFuture<ConsumerGroupDescription> group)
       throws ExecutionException, InterruptedException {
     try {
-      return !group.get().members().isEmpty();
+      return !group.get().members().stream().allMatch(FleetName::joins);
     } catch (final ExecutionException e) {
       if (e.getCause() instanceof GroupIdNotFoundException) {
         return false;

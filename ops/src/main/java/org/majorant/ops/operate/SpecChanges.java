@@ -13,6 +13,7 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Wish;
 import org.majorant.spec.Fingerprint;
 import org.majorant.spec.SpecChallenge;
+import org.majorant.store.Topics;
 
 /**
  * What an operator may change of a model that fleets learn. A running model keeps what it has
@@ -239,11 +240,6 @@ public final class SpecChanges {
   }
 
   private static void requireForFleets(final ModelSpec spec) {
-    if (spec.getLateLabels() != null) {
-      throw new CommandFailed(
-          "'%s' has labels that come late, so it is learned by 'ops/majorant learn --spec FILE'"
-              .formatted(spec.getModel()));
-    }
     if (spec.getModel().startsWith("fleet-")) {
       throw new CommandFailed(
           "'%s' would have the consumer group of a fleet: choose a name that does not begin with fleet-"
@@ -282,8 +278,8 @@ public final class SpecChanges {
                 () ->
                     Optional.of(
                             "input is %s in the spec, but '%s' has learned from %s"
-                                .formatted(after.getInput(), model, before.getInput()))
-                        .filter(line -> !before.getInput().equals(after.getInput())));
+                                .formatted(Topics.learned(after), model, Topics.learned(before)))
+                        .filter(line -> !Topics.learned(before).equals(Topics.learned(after))));
     if (difference.isPresent() && SpecHistory.of(after, List.of(before)).former().isEmpty()) {
       throw new CommandFailed(
           "%s: %s 'ops/majorant models %s', or give the model another name"

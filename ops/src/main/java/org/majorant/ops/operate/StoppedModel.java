@@ -1,11 +1,14 @@
 package org.majorant.ops.operate;
 
+import java.time.Duration;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.MemberDescription;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -14,6 +17,7 @@ import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.errors.GroupNotEmptyException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.majorant.fleet.FleetName;
 import org.majorant.ops.terminal.CommandFailed;
 import org.majorant.schema.ModelSpec;
 import org.majorant.store.TransactionalIds;
@@ -35,30 +39,52 @@ record StoppedModel(Admin admin, Map<?, ?> client, ModelSpec spec) {
 
   private static final int MAX_REQUEST_BYTES = 20 << 20;
 
+  /** Twice the session of an instance that was killed. */
+  private static final Duration JOINS_END = Duration.ofSeconds(20);
+
+  private static final long PAUSE_MILLIS = 200;
+
   /**
-   * Deletes the offsets of its group.
+   * Deletes the offsets of its group. Instances of a fleet, which has stopped the model, end their
+   * joins of its labels one after the other: they are waited for.
    *
    * @throws CommandFailed where a learner runs
    */
   void deleteGroup() throws ExecutionException, InterruptedException {
     final String group = LearnerApplication.applicationId(spec);
-    try {
-      admin.deleteConsumerGroups(List.of(group)).all().get();
-    } catch (final ExecutionException e) {
-      if (e.getCause() instanceof GroupNotEmptyException) {
-        final String members =
-            admin.describeConsumerGroups(List.of(group)).all().get().get(group).members().stream()
-                .map(member -> member.groupInstanceId().orElse(member.clientId()))
-                .sorted()
-                .collect(Collectors.joining(", "));
+    final long begin = System.nanoTime();
+    while (!isDeleted(group)) {
+      final Collection<MemberDescription> members =
+          admin.describeConsumerGroups(List.of(group)).all().get().get(group).members();
+      if (!members.stream().allMatch(FleetName::joins)
+          || System.nanoTime() - begin > JOINS_END.toNanos()) {
         throw new CommandFailed(
             "group %s has members (%s): stop the learners; one that was killed leaves in 10 s"
-                .formatted(group, members),
-            e);
+                .formatted(group, names(members)));
       }
-      if (!(e.getCause() instanceof GroupIdNotFoundException)) {
-        throw e;
+      Thread.sleep(PAUSE_MILLIS);
+    }
+  }
+
+  private static String names(final Collection<MemberDescription> members) {
+    return members.stream()
+        .map(member -> member.groupInstanceId().orElse(member.clientId()))
+        .sorted()
+        .collect(Collectors.joining(", "));
+  }
+
+  private boolean isDeleted(final String group) throws ExecutionException, InterruptedException {
+    try {
+      admin.deleteConsumerGroups(List.of(group)).all().get();
+      return true;
+    } catch (final ExecutionException e) {
+      if (e.getCause() instanceof GroupNotEmptyException) {
+        return false;
       }
+      if (e.getCause() instanceof GroupIdNotFoundException) {
+        return true;
+      }
+      throw e;
     }
   }
 

@@ -158,17 +158,39 @@ class SpecChangesTest {
   }
 
   @Test
-  void lateLabels_andNamesOfFleetsGroups_areRefused() {
+  void lateLabels_areAppliedToAModel_thatHasNotLearnedWithoutThem() {
+    final ModelSpec late = late("late", "");
+    assertThat(SpecChanges.apply(Optional.empty(), null, late, 1000).getSpec()).isEqualTo(late);
     refused(
         () ->
             SpecChanges.apply(
                 Optional.empty(),
-                null,
                 SpecFile.read(
-                    "{model: late, labels: [a, b], input: {topic: events, format: json}, label:"
-                        + " {topic: outcomes, path: paid, wait: 1h}}"),
+                    "{model: late, labels: [a, b], input: {topic: events, format: json}}"),
+                late,
                 1000),
-        "'late' has labels that come late, so it is learned by 'ops/majorant learn --spec FILE'");
+        "input is majorant-joined-late in the spec, but 'late' has learned from events: delete it"
+            + " with 'ops/majorant models delete late --yes', or give the model another name");
+  }
+
+  @Test
+  void modelsWhoseLabelsComeLate_areNotCompared() {
+    refused(
+        () ->
+            SpecChanges.requireDuel(
+                late("new", ", challenges: late"), Map.of("late", late("late", ""))),
+        "label: where labels come late, each model has what is joined on a topic of its own, so that"
+            + " no losses of the same record can be compared: 'new' cannot challenge 'late'");
+  }
+
+  private static ModelSpec late(final String model, final String more) {
+    return SpecFile.read(
+        "{model: %s, labels: [a, b], input: {topic: events, format: json}, label: {topic: outcomes, path: paid, wait: 1h}%s}"
+            .formatted(model, more));
+  }
+
+  @Test
+  void namesOfFleetsGroups_areRefused() {
     refused(
         () ->
             SpecChanges.apply(

@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
  * @param application the prefix of the topics that Kafka Streams makes
  * @param registry of the schemas of events and labels
  * @param log tells where topics end, and what the group has committed
- * @param memory bytes of heap for what waits
+ * @param memory for what waits, which other joins of the instance use, too
  * @param eventsTopic the topic of events as it was at the start
  * @param labelsTopic the topic of labels as it was at the start
  * @param repartitioned whether records go through repartition topics, because their keys stand at
@@ -42,7 +42,7 @@ public record JoinSettings(
     String application,
     SchemaRegistry registry,
     GapLog log,
-    long memory,
+    JoinMemory memory,
     GapLog.Topic eventsTopic,
     GapLog.Topic labelsTopic,
     boolean repartitioned,
@@ -65,8 +65,8 @@ public record JoinSettings(
           Integer.toString(20 << 20));
 
   /**
-   * Looks at the topics, and makes that of joined events, with as many partitions as there are of
-   * the events, if it is not there.
+   * Looks at the topics of events and labels, and makes that of joined events, with as many
+   * partitions as there are of the events, if it is not there.
    *
    * @return null where events have their labels
    * @throws StoreException where the topic of events or labels is not there
@@ -76,7 +76,7 @@ public record JoinSettings(
       final String application,
       final SchemaRegistry registry,
       final KafkaGapLog log,
-      final long memory,
+      final JoinMemory memory,
       final Executor aside) {
     if (spec.getLateLabels() == null) {
       return null;
@@ -141,6 +141,16 @@ public record JoinSettings(
       throw new StoreException("there is no topic %s".formatted(name), null);
     }
     return topic;
+  }
+
+  /** The topics from which events and labels come, through no other topic. */
+  public Set<String> topics() {
+    return Set.of(spec.getInput(), labels().getTopic());
+  }
+
+  /** The partitions from which events and labels come. */
+  public int sources() {
+    return eventsTopic.partitions() + labelsTopic.partitions();
   }
 
   LateLabels labels() {

@@ -37,6 +37,9 @@ final class JoinStore implements KeyValueStore<Bytes, byte[]> {
   @Override
   public void init(final StateStoreContext opened, final StateStore root) {
     context = opened;
+    if (entries == null) {
+      stores.memory().opened();
+    }
     entries = new Entries(opened.stateDir().toPath()); // a task that is revived restores them again
     stores.opened(opened.taskId(), this);
     opened.register(
@@ -57,7 +60,7 @@ final class JoinStore implements KeyValueStore<Bytes, byte[]> {
   /** Writes the oldest bytes to disk as long as all stores have too much in memory. */
   void spill() {
     count(entries.bytes(), entries.indexBytes());
-    while (stores.isFull() && entries.spill()) {
+    while (stores.memory().isFull() && entries.spill()) {
       count(entries.bytes(), entries.indexBytes());
     }
   }
@@ -68,7 +71,7 @@ final class JoinStore implements KeyValueStore<Bytes, byte[]> {
       final long moreOfIndex = ofIndex - countedOfIndex;
       counted = bytes;
       countedOfIndex = ofIndex;
-      stores.uses(more, moreOfIndex);
+      stores.memory().uses(more, moreOfIndex, ofIndex);
     }
   }
 
@@ -130,6 +133,7 @@ final class JoinStore implements KeyValueStore<Bytes, byte[]> {
     if (entries != null) {
       stores.closed(context.taskId(), this);
       count(0, 0);
+      stores.memory().closed();
       entries.close();
       entries = null;
     }

@@ -18,8 +18,15 @@ import org.apache.kafka.streams.state.Stores;
 import org.majorant.schema.ModelSpec;
 import org.majorant.store.Topics;
 
-/** The part of a topology that joins events with their labels; all of it is named. */
+/**
+ * The part of a topology that joins events with their labels; all of it is named. Where a model is
+ * learned alone, the learner's part is added to it. A model of a fleet has it as an application of
+ * its own, under the same name, so that either goes on where the other has stopped.
+ */
 public final class JoinTopology {
+  /** The processor that joins. */
+  public static final String JOIN = "join";
+
   private static final String EVENTS = "majorant-events";
   private static final String LABELS = "majorant-labels";
 
@@ -80,7 +87,7 @@ public final class JoinTopology {
         : settings.labels().getTopic();
   }
 
-  /** The topology, to which the learner's part is added. */
+  /** The topology. */
   public static Topology of(final JoinSettings settings) {
     final ModelSpec spec = settings.spec();
     final Serde<byte[]> bytes = Serdes.ByteArray();
@@ -112,7 +119,7 @@ public final class JoinTopology {
         .merge(moved(labels, settings, true), Named.as("majorant-join-merge"))
         .process(
             () -> new JoinProcessor(settings, stores, ends),
-            Named.as("join"),
+            Named.as(JOIN),
             JoinStores.NAME,
             JoinStores.READ)
         .to(Topics.learned(spec), Produced.with(bytes, bytes).withName("joined-sink"));

@@ -61,7 +61,7 @@ class JoinTopologyTest {
             "a",
             SchemaRegistry.NONE,
             log,
-            1 << 20,
+            new JoinMemory(1 << 20),
             new GapLog.Topic("e", 1),
             new GapLog.Topic("l", 1),
             repartitioned,

@@ -35,7 +35,7 @@ class ReadOffsetsTest {
             "a",
             SchemaRegistry.NONE,
             null,
-            1 << 20,
+            new JoinMemory(1 << 20),
             new GapLog.Topic(events, 2),
             new GapLog.Topic(labels, 2),
             false,

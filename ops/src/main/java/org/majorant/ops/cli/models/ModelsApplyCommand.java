@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.majorant.fleet.Specs;
 import org.majorant.fleet.SpecsTable;
@@ -182,7 +183,10 @@ final class ModelsApplyCommand implements Callable<Integer> {
   private void requireTopics(final Map<String, ModelSpec> wanted)
       throws ExecutionException, InterruptedException {
     final String[] inputs =
-        wanted.values().stream().map(ModelSpec::getInput).distinct().toArray(String[]::new);
+        wanted.values().stream()
+            .flatMap(ModelsApplyCommand::topics)
+            .distinct()
+            .toArray(String[]::new);
     try (Admin admin = models.connection().connect()) {
       models.connection().requireTopics(admin, Topics.MODELS);
       models.connection().requireTopics(admin, inputs);
@@ -192,6 +196,12 @@ final class ModelsApplyCommand implements Callable<Integer> {
             command, spec, partitions, "topic %s has %d".formatted(spec.getInput(), partitions));
       }
     }
+  }
+
+  private static Stream<String> topics(final ModelSpec spec) {
+    return spec.getLateLabels() == null
+        ? Stream.of(spec.getInput())
+        : Stream.of(spec.getInput(), spec.getLateLabels().getTopic());
   }
 
   /** The spec of the newest version of each model that has one, whoever learned it. */

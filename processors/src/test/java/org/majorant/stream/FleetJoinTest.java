@@ -1,0 +1,148 @@
+package org.majorant.stream;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.TopologyTestDriver;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.majorant.join.JoinCounts;
+import org.majorant.log.GapLog;
+import org.majorant.schema.ModelSpec;
+import org.majorant.schema.SchemaRegistry;
+import org.majorant.spec.SpecFile;
+import org.majorant.store.ModelVersion;
+import org.majorant.store.Topics;
+import org.majorant.stream.join.JoinMemory;
+import org.majorant.stream.join.JoinSettings;
+import org.majorant.stream.join.Waiting;
+
+/**
+ * One property of models whose events are joined with labels that come late: whatever events and
+ * labels are, and whoever else joins or learns the same topics, each model learns and rejects what
+ * it learns and rejects alone.
+ */
+class FleetJoinTest {
+  private static final int EVENTS = 200;
+  private static final Instant BEGIN = Instant.ofEpochSecond(1_700_000_000);
+
+  private static final List<ModelSpec> MODELS =
+      List.of(
+          spec("plain", "label: is}", ""),
+          spec("own", "ignore: [id]}", ", label: {topic: l, path: is, wait: 1h}"),
+          spec("path", "}", ", label: {topic: l, key: id, path: was, wait: 1h}"));
+
+  private static ModelSpec spec(final String model, final String columns, final String more) {
+    return SpecFile.read(
+        "{model: %s, labels: [a, b], input: {topic: e, format: json}, columns: {%s, features: {hash-bits: 6}, publish: {interval: 1s}%s}"
+            .formatted(model, columns, more));
+  }
+
+  /** What was sent to a topic, with its key. */
+  private record Sent(String topic, String key, String value) {}
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void models_learnTogether_whatEachLearnsAlone(final long seed) {
+    final List<Sent> sent = sent(new SplittableRandom(seed));
+    final Map<String, ModelVersion> together = learn(MODELS, sent);
+    for (final ModelSpec model : MODELS) {
+      final String name = model.getModel();
+      final ModelVersion alone = learn(List.of(model), sent).get(name);
+      final ModelVersion version = together.get(name);
+      assertThat(version.head().getTally()).as(name).isEqualTo(alone.head().getTally());
+      assertThat(version.head().getTally().getExamples()).as(name).isPositive();
+      assertThat(version.head().getTally().getRejected()).as(name).isPositive();
+      assertThat(version.head().getLineage()).as(name).isEqualTo(alone.head().getLineage());
+      assertThat(version.model().weights()).as(name).isEqualTo(alone.model().weights());
+    }
+  }
+
+  /** Some events and labels cannot be read, have no key, come twice, or never. */
+  private static List<Sent> sent(final SplittableRandom random) {
+    final List<Sent> all = new ArrayList<>();
+    for (int i = 0; i < EVENTS; i++) {
+      final String key = random.nextInt(50) == 0 ? null : "k" + random.nextInt(EVENTS);
+      final boolean isEvent = random.nextBoolean();
+      final String label = random.nextBoolean() ? "a" : "b";
+      final String value =
+          random.nextInt(20) == 0
+              ? "{\"x"
+              : "{\"id\": \"%s\", \"x\": %d, \"is\": \"%s\", \"was\": \"%s\"}"
+                  .formatted(key, random.nextInt(9), label, label.equals("a") ? "b" : "a");
+      all.add(new Sent(isEvent ? "e" : "l", key, value));
+    }
+    return all;
+  }
+
+  private static Map<String, ModelVersion> learn(
+      final List<ModelSpec> models, final List<Sent> sent) {
+    final Map<String, TopologyTestDriver> joins = new TreeMap<>(); // by topic of what is joined
+    models.stream()
+        .filter(model -> model.getLateLabels() != null)
+        .forEach(model -> joins.put(Topics.learned(model), join(model)));
+    try (FleetFixture fleet = new FleetFixture(models)) {
+      for (final Sent next : sent) {
+        if (next.topic().equals("e") && models.contains(MODELS.get(0))) {
+          fleet.record("e", next.value().getBytes(UTF_8));
+        }
+        joins.forEach(
+            (topic, join) -> {
+              pipe(join, next);
+              join.createOutputTopic(
+                      topic, new ByteArrayDeserializer(), new ByteArrayDeserializer())
+                  .readValuesToList()
+                  .forEach(value -> fleet.record(topic, value));
+            });
+        fleet.tick(1);
+      }
+      fleet.tick(30);
+      final Map<String, ModelVersion> versions = new TreeMap<>();
+      models.forEach(model -> versions.put(model.getModel(), fleet.version(model.getModel())));
+      return versions;
+    } finally {
+      joins.values().forEach(TopologyTestDriver::close);
+    }
+  }
+
+  private static void pipe(final TopologyTestDriver join, final Sent next) {
+    join.createInputTopic(next.topic(), new ByteArraySerializer(), new ByteArraySerializer())
+        .pipeInput(
+            next.key() == null ? null : next.key().getBytes(UTF_8),
+            next.value().getBytes(UTF_8),
+            BEGIN);
+  }
+
+  private static TopologyTestDriver join(final ModelSpec model) {
+    final Properties config = new Properties();
+    config.put(StreamsConfig.APPLICATION_ID_CONFIG, "test-" + UUID.randomUUID());
+    config.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "none:1");
+    config.put(StreamsConfig.STATE_DIR_CONFIG, "target/kafka-streams");
+    final JoinSettings settings =
+        new JoinSettings(
+            model,
+            "a",
+            SchemaRegistry.NONE,
+            new RecordedLog(),
+            new JoinMemory(1 << 20),
+            new GapLog.Topic("e", 1),
+            new GapLog.Topic("l", 1),
+            model.getLateLabels().getKey() != null,
+            1,
+            new JoinCounts(),
+            new Waiting(),
+            Runnable::run);
+    return new TopologyTestDriver(LearnerTopology.ofJoin(settings), config, BEGIN);
+  }
+}
