@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.majorant.replay.RebuiltVersion;
 import org.majorant.schema.Comparison;
+import org.majorant.schema.ExamplePacker;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.SchemaRegistry;
 import org.majorant.schema.Tally;
 import org.majorant.spec.SpecFile;
 
@@ -54,6 +58,37 @@ class ChallengeTopologyTest {
       assertThat(fleet.version("challenger").head().getComparison().getExamples()).isPositive();
       assertThat(fleet.version("champion").head().getComparison()).isNull();
       assertThat(fleet.version("beside").head().getComparison()).isNull();
+    }
+  }
+
+  @Test
+  void packedRecords_areComparedExampleByExample_andReplayed() {
+    final ExamplePacker packer = new ExamplePacker(SchemaRegistry.NONE, "");
+    try (FleetFixture fleet = new FleetFixture(List.of(CHAMPION, CHALLENGER))) {
+      for (int i = 0; i < 210; i += 7) {
+        fleet.record(
+            "examples",
+            packer.pack(
+                IntStream.range(i, i + 7)
+                    .mapToObj(n -> Given.example(n, n % 3 == 0 ? "a" : "b", null))
+                    .toList()));
+        fleet.tick(i % 4);
+      }
+      fleet.tick(30);
+
+      final Comparison comparison = comparison(fleet);
+      final Tally champion = fleet.version("champion").head().getTally();
+      final Tally challenger = fleet.version("challenger").head().getTally();
+      assertThat(comparison.getExamples()).isEqualTo(210);
+      assertThat(comparison.getUnpaired()).isZero();
+      assertThat(comparison.getGain())
+          .isCloseTo(champion.getLogLoss() - challenger.getLogLoss(), within(1e-9));
+      final RebuiltVersion rebuilt = fleet.rebuild("challenger");
+      assertThat(rebuilt.difference()).isEmpty();
+      assertThat(rebuilt.base().head().getComparison())
+          .isNotNull()
+          .isEqualTo(fleet.version("challenger").head().getComparison());
+      assertThat(fleet.rebuild("champion").difference()).isEmpty();
     }
   }
 

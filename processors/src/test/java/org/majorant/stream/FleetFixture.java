@@ -25,6 +25,8 @@ import org.majorant.log.HoldLimits;
 import org.majorant.majorize.BaseFeed;
 import org.majorant.majorize.BaseReader;
 import org.majorant.merge.Base;
+import org.majorant.replay.RebuiltVersion;
+import org.majorant.replay.Replay;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.DeadLetter;
 import org.majorant.schema.JoinedDecoder;
@@ -210,6 +212,14 @@ final class FleetFixture implements AutoCloseable {
                       next.head().getModel(), (name, last) -> PackedVersion.after(last, next)));
     }
     return versions.get(model).unpack();
+  }
+
+  /** Rebuilds a model's newest version from what is on the topics. */
+  RebuiltVersion rebuild(final String model) {
+    recordSummaries();
+    output(Topics.ROUNDS)
+        .forEach(r -> log.append(Topics.ROUNDS, r.key(), r.value(), r.timestamp()));
+    return Replay.of(log, model, version(model).head().getVersion());
   }
 
   /** The dead letters since the last call. */
