@@ -84,8 +84,8 @@ public final class Published {
   /** Whose labels were flipped, after so many examples. */
   public static Snapshot<ModelHead> drifted(final long version, final long examples) {
     final Snapshot<ModelHead> drifted = mixed(version);
-    final DriftMove loss = new DriftMove("loss", null, 0.34, 1.25);
-    final DriftMove share = new DriftMove("label", "green", 0.24, 0.76);
+    final DriftMove loss = new DriftMove("loss", null, 0.34, 1.25, null);
+    final DriftMove share = new DriftMove("label", "green", 0.24, 0.76, null);
     final List<PartitionOffset> lineage = List.of(new PartitionOffset(0, examples));
     drifted
         .head()

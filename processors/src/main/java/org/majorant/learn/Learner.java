@@ -8,8 +8,10 @@ import org.majorant.features.Views;
 import org.majorant.memory.Memory;
 import org.majorant.memory.Site;
 import org.majorant.memory.Surrogate;
+import org.majorant.schema.FeatureCounts;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Tally;
+import org.majorant.schema.WatchedFeature;
 import org.majorant.tally.Baselines;
 import org.majorant.tally.ProgressiveTally;
 import org.majorant.tally.Tallies;
@@ -93,6 +95,16 @@ public final class Learner {
   /** Takes out the tally of the examples learned since the last call. */
   public Tally takeTally() {
     return progress.take();
+  }
+
+  /** See {@link ProgressiveTally#watch}. */
+  void watch(final List<WatchedFeature> features) {
+    progress.watch(features);
+  }
+
+  /** See {@link ProgressiveTally#takeFeatures}. */
+  FeatureCounts takeFeatures() {
+    return progress.takeFeatures();
   }
 
   /** Whether all sums of the tally are finite. */

@@ -15,6 +15,7 @@ import org.majorant.merge.Quota;
 import org.majorant.merge.Summary;
 import org.majorant.model.Mixture;
 import org.majorant.schema.Evidence;
+import org.majorant.schema.FeatureCounts;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Tally;
 import org.majorant.spec.OpenLabels;
@@ -191,6 +192,11 @@ public final class Worker {
     return learner.takeTally();
   }
 
+  /** Takes out the counts of watched features; null: there are few yet. */
+  public FeatureCounts takeFeatures() {
+    return learner.takeFeatures();
+  }
+
   /**
    * Says what was shipped before a restart; before the first base is adopted.
    *
@@ -271,6 +277,7 @@ public final class Worker {
     alone = mineAlone;
     if (known) {
       learner.leaveBase();
+      learner.watch(base.watched());
     } else {
       start();
     }
@@ -308,6 +315,7 @@ public final class Worker {
       examples += summary.examples();
     }
     learner.startMembers(members, examples);
+    learner.watch(base.watched());
   }
 
   /** Its sites that the base does not contain, as they count on it. */

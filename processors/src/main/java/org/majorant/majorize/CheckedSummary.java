@@ -21,6 +21,7 @@ import org.majorant.schema.Tally;
 import org.majorant.schema.ValueDecoder;
 import org.majorant.spec.OpenLabels;
 import org.majorant.spec.SpecException;
+import org.majorant.tally.FeatureCounter;
 import org.majorant.tally.Tallies;
 
 /**
@@ -120,6 +121,9 @@ public record CheckedSummary(BoundSummary summary, Site site, ModelSpec spec) {
     if (own.getLabels().size() != spec.getLabels().size()) {
       summary.setComparison(null); // the model's losses are others from then on
     }
+    if (!own.getFeatures().equals(spec.getFeatures())) {
+      summary.setFeatures(null); // their places are others
+    }
     return new CheckedSummary(
         summary,
         summary.getRestart() == null
@@ -147,6 +151,7 @@ public record CheckedSummary(BoundSummary summary, Site site, ModelSpec spec) {
         || !Double.isFinite(evidence.getBefore())
         || !Double.isFinite(evidence.getAfter())
         || !Mixture.of(spec).isPossible(summary.getMembers())
+        || !FeatureCounter.arePossible(summary.getFeatures(), tally.getExamples(), spec)
         || !ComparisonSum.isPossible(summary.getComparison(), spec.getLabels().size())) {
       throw new RefusedSummary(Refusal.TALLY, rangeOf(summary) + " has impossible counts");
     }

@@ -20,10 +20,10 @@ import org.majorant.tally.Tallies;
  * Watches the summaries for drift. They are merged in one order, each once, and that order is
  * recorded: so alarms survive every crash, and a replay gives the same ones.
  *
- * <p>A change moves the loss and shares of labels, which are not noticed at the same example. So
- * what else moves within {@value #TOGETHER} examples belongs to the same alarm. So does a mean that
- * only goes on: where partitions are not equally far, a change at once comes little by little, and
- * what is noticed first is a part of it.
+ * <p>A change moves the loss and shares, which are not noticed at the same example. So what else
+ * moves within {@value #TOGETHER} examples belongs to the same alarm. So does a mean that only goes
+ * on: where partitions are not equally far, a change at once comes little by little, and what is
+ * noticed first is a part of it.
  */
 final class DriftWatch {
   private static final int TOGETHER = 5_000;
@@ -87,7 +87,7 @@ final class DriftWatch {
    * @return what has moved, without what only goes on
    */
   List<DriftMove> merge(final BoundSummary summary, final Tally tally, final Lineage lineage) {
-    final List<DriftMove> moves = detector.add(summary.getTally());
+    final List<DriftMove> moves = detector.add(summary.getTally(), summary.getFeatures());
     final long examples = Tallies.learned(tally);
     final List<DriftMove> known = moves.isEmpty() ? List.of() : known(examples);
     moves.removeIf(move -> goesOn(known, move));
@@ -114,9 +114,20 @@ final class DriftWatch {
             null));
     begun = Math.min(begun + 1, MOST_ALARMS);
     if (alarms.size() > MOST_ALARMS) {
-      alarms.remove(0);
+      alarms.remove(leastTelling());
     }
     return moves;
+  }
+
+  /** The oldest alarm of features alone, which may come and go each day; else the oldest. */
+  private int leastTelling() {
+    for (int i = 0; i < alarms.size() - begun; i++) {
+      if (alarms.get(i).getMoves().stream()
+          .allMatch(move -> move.getOf().equals(DriftDetector.FEATURE))) {
+        return i;
+      }
+    }
+    return 0;
   }
 
   /** What moved in the last alarm, if what moves now may belong to it; else nothing. */
@@ -129,7 +140,11 @@ final class DriftWatch {
   }
 
   private static boolean isOf(final DriftMove known, final List<DriftMove> moves) {
-    return moves.stream().anyMatch(move -> move.getOf().equals(known.getOf()));
+    return moves.stream()
+        .anyMatch(
+            move ->
+                move.getOf().equals(known.getOf())
+                    && Objects.equals(move.getFeature(), known.getFeature()));
   }
 
   /** Whether a mean goes on in its direction, from where it had come; then that is told of it. */
@@ -138,6 +153,7 @@ final class DriftWatch {
       final double way = first.getAfter() - first.getBefore();
       if (first.getOf().equals(move.getOf())
           && Objects.equals(first.getLabel(), move.getLabel())
+          && Objects.equals(first.getFeature(), move.getFeature())
           && (move.getAfter() - move.getBefore()) * way > 0
           && (move.getBefore() - first.getBefore()) / way > 0.5) {
         first.setAfter(move.getAfter());

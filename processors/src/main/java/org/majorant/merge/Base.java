@@ -12,6 +12,7 @@ import org.majorant.prior.Restriction;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.SurrogateHead;
+import org.majorant.schema.WatchedFeature;
 import org.majorant.spec.Fingerprint;
 import org.majorant.spec.OpenLabels;
 import org.majorant.spec.SpecException;
@@ -197,6 +198,11 @@ public record Base(
   /** What the members of the mixture have lost, see {@link Mixture#after}. */
   public double[] members() {
     return head.getMembers().stream().mapToDouble(Double::doubleValue).toArray();
+  }
+
+  /** The features whose shares are watched for drift; empty: none was chosen yet. */
+  public List<WatchedFeature> watched() {
+    return head.getDrift() == null ? List.of() : head.getDrift().getFeatures();
   }
 
   /** Number of the first base after the state was replaced by another, if it ever was. */

@@ -23,6 +23,7 @@ import org.majorant.schema.NameCount;
 import org.majorant.schema.Start;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.store.Topics;
+import org.majorant.tally.DriftDetector;
 import org.majorant.tally.Tallies;
 import org.majorant.trace.VersionSteps;
 import org.slf4j.Logger;
@@ -214,7 +215,7 @@ final class Majorizer {
           "{}: drift at {} examples: {} went from {} to {}",
           spec.getModel(),
           Tallies.learned(head.getTally()),
-          move.getLabel() == null ? "the loss" : "the share of " + move.getLabel(),
+          what(move),
           "%.4f".formatted(move.getBefore()),
           "%.4f".formatted(move.getAfter()));
     }
@@ -225,6 +226,15 @@ final class Majorizer {
           head.getBase(),
           "%.2g".formatted(head.getAlarms().get(head.getAlarms().size() - 1).getKept()));
     }
+  }
+
+  /** What has moved, for the log; a feature's name is known where versions are read. */
+  private static String what(final DriftMove move) {
+    return switch (move.getOf()) {
+      case DriftDetector.LABEL -> "the share of " + move.getLabel();
+      case DriftDetector.FEATURE -> "the share of feature " + move.getFeature().getFeature();
+      default -> "the loss";
+    };
   }
 
   /** Solves a new base, where it can be solved; returns the names that it brings, if any. */

@@ -313,7 +313,8 @@ final class PartitionWorker {
     }
     final long now = context.currentSystemTimeMs();
     contender.shipped(to);
-    shipper.ship(learned, worker.takeTally(), worker.baselines(), shipped, to, now);
+    shipper.ship(
+        learned, worker.takeTally(), worker.takeFeatures(), worker.baselines(), shipped, to, now);
     context.commit();
     shipped = to;
     upkeep.end(Upkeep.Chore.SHIPPING, now);

@@ -11,6 +11,7 @@ import org.majorant.memory.SiteCodec;
 import org.majorant.merge.Summary;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.BoundSummary;
+import org.majorant.schema.FeatureCounts;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Tally;
 import org.majorant.spec.Fingerprint;
@@ -81,11 +82,13 @@ final class SummaryShipper {
    * Ships what was learned from the offsets [from, to), and saves that it has.
    *
    * @param tally of the examples that were learned
+   * @param features counts of those that are watched; null: there are none
    * @param baselines as they are at the end
    */
   void ship(
       final Summary learned,
       final Tally tally,
+      final FeatureCounts features,
       final Baselines baselines,
       final long from,
       final long to,
@@ -112,6 +115,7 @@ final class SummaryShipper {
             .setComparison(contender.take())
             .setLabels(OpenLabels.areIn(spec) ? intake.labels().size() : 0)
             .setNewLabels(intake.newLabels())
+            .setFeatures(features)
             .build();
     final byte[] bytes = SUMMARIES.encode(summary);
     settings.metrics().shipped(tally, intake.labels(), bytes.length);

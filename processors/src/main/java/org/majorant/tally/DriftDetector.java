@@ -5,23 +5,25 @@ import java.util.List;
 import java.util.Optional;
 import org.majorant.schema.DriftMove;
 import org.majorant.schema.DriftState;
+import org.majorant.schema.FeatureCounts;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Tally;
 import org.majorant.schema.Task;
 
 /**
  * Tells from tallies when a stream has changed: when the progressive loss rises, or the share of a
- * label moves. An alert on means of the last minutes cannot do it: older, faster traffic hides what
- * comes slowly, or the model has relearned before.
+ * label or a feature moves. An alert on means of the last minutes cannot do it: older, faster
+ * traffic hides what comes slowly, or the model has relearned before.
  *
  * <pre>
  *   loss    x = min(C, loss a decision) / C,    C = 4 log K;  K = 16 where there are no labels
  *   share   x = 1 if the label is this one;     of points with at most 32 labels; of two the second
+ *           x = 1 if it has this feature;       of points, see FeatureCounter
  * </pre>
  *
- * <p>Half the level is the loss's, and the shares have equal parts of the rest. Loss and shares
- * have references of their own, so that shares that come and go do not make the loss's short.
- * Tokens of one sequence depend on each other, so sequences have no test of shares.
+ * <p>Half the level is the loss's, a quarter the labels', a quarter the features', in equal parts.
+ * Each test has a reference of its own, so that shares that come and go do not make the loss's
+ * short. Tokens of one sequence depend on each other, so sequences have no test of shares.
  */
 public final class DriftDetector {
   /** In {@link DriftMove}. */
@@ -29,6 +31,9 @@ public final class DriftDetector {
 
   /** In {@link DriftMove}. */
   public static final String LABEL = "label";
+
+  /** In {@link DriftMove}. */
+  public static final String FEATURE = "feature";
 
   private static final int NO_LABELS = 16;
   private static final double ROUNDING = 1e-9;
@@ -38,6 +43,7 @@ public final class DriftDetector {
   private final double clip;
   private final MeanChange loss = new MeanChange(EValues.BOUNDED, 0.5, false);
   private final List<MeanChange> shares = new ArrayList<>();
+  private final FeatureShares features = new FeatureShares(0.25);
 
   public DriftDetector(final ModelSpec spec) {
     labels = spec.getLabels();
@@ -46,7 +52,7 @@ public final class DriftDetector {
         spec.getTask() == Task.MULTICLASS && Tallies.confusionSize(labels.size()) > 0;
     first = labels.size() == 2 ? 1 : 0;
     for (int label = first; counts && label < labels.size(); label++) {
-      shares.add(new MeanChange(EValues.INDICATORS, 0.5 / (labels.size() - first), true));
+      shares.add(new MeanChange(EValues.INDICATORS, 0.25 / (labels.size() - first), true));
     }
   }
 
@@ -75,24 +81,27 @@ public final class DriftDetector {
   public void begin() {
     loss.begin();
     shares.forEach(MeanChange::begin);
+    features.begin();
   }
 
   /**
    * Takes what came since the last call. Those tests that give an alarm begin anew.
    *
-   * @return what has moved, the loss or that share for which there is most evidence, or both
+   * @param counts of features; null: there are none
+   * @return what has moved: the loss, that label's share for which there is most evidence, features
    */
-  public List<DriftMove> add(final Tally tally) {
+  public List<DriftMove> add(final Tally tally, final FeatureCounts counts) {
     final List<DriftMove> moves = new ArrayList<>();
     if (isKnown(tally)
         && loss.add(
             tally.getExamples(),
             tally.getClippedLoss() / clip,
             tally.getClippedSquare() / (clip * clip))) {
-      moves.add(new DriftMove(LOSS, null, clip * loss.before(), clip * loss.after()));
+      moves.add(new DriftMove(LOSS, null, clip * loss.before(), clip * loss.after(), null));
       loss.begin();
     }
     addShares(tally.getConfusion()).ifPresent(moves::add);
+    moves.addAll(features.add(counts));
     return moves;
   }
 
@@ -121,7 +130,7 @@ public final class DriftDetector {
     }
     final MeanChange share = shares.get(moved);
     final String label = labels.get(first + moved);
-    final DriftMove move = new DriftMove(LABEL, label, share.before(), share.after());
+    final DriftMove move = new DriftMove(LABEL, label, share.before(), share.after(), null);
     shares.forEach(MeanChange::begin);
     return Optional.of(move);
   }
@@ -132,25 +141,41 @@ public final class DriftDetector {
    */
   public void restore(final DriftState state) {
     begin();
-    final int each = shares.isEmpty() ? 0 : shares.get(0).size();
-    if (state == null
-        || state.getClip() != clip
-        || state.getLoss().size() != loss.size()
-        || state.getShares().size() != each * shares.size()
-        || state.getLoss().contains(Double.NaN)
-        || state.getShares().contains(Double.NaN)) {
+    if (state == null || state.getClip() != clip) {
       return;
     }
-    loss.read(numbers(state.getLoss()), 0);
-    final double[] numbers = numbers(state.getShares());
-    for (int i = 0; i < shares.size(); i++) {
-      shares.get(i).read(numbers, i * each);
+    if (fits(state.getLoss(), List.of(loss)) && fits(state.getShares(), shares)) {
+      read(state.getLoss(), List.of(loss));
+      read(state.getShares(), shares);
+    }
+    final List<MeanChange> ofFeatures = features.restore(state.getFeatures());
+    if (fits(state.getFeatureShares(), ofFeatures)) {
+      read(state.getFeatureShares(), ofFeatures);
+    }
+  }
+
+  private static boolean fits(final List<Double> numbers, final List<MeanChange> tests) {
+    return numbers.size() == tests.stream().mapToInt(MeanChange::size).sum()
+        && !numbers.contains(Double.NaN);
+  }
+
+  private static void read(final List<Double> numbers, final List<MeanChange> tests) {
+    final double[] in = numbers.stream().mapToDouble(Double::doubleValue).toArray();
+    int at = 0;
+    for (final MeanChange test : tests) {
+      test.read(in, at);
+      at += test.size();
     }
   }
 
   /** All that it knows. */
   public DriftState state() {
-    return new DriftState(clip, written(List.of(loss)), written(shares));
+    return new DriftState(
+        clip,
+        written(List.of(loss)),
+        written(shares),
+        features.watched(),
+        written(features.tests()));
   }
 
   private static List<Double> written(final List<MeanChange> tests) {
@@ -163,9 +188,5 @@ public final class DriftDetector {
       }
     }
     return numbers;
-  }
-
-  private static double[] numbers(final List<Double> list) {
-    return list.stream().mapToDouble(Double::doubleValue).toArray();
   }
 }

@@ -1,12 +1,15 @@
 package org.majorant.tally;
 
 import java.util.Arrays;
+import java.util.List;
 import org.majorant.features.Example;
 import org.majorant.features.SparsePoint;
 import org.majorant.likelihood.Decisions;
+import org.majorant.schema.FeatureCounts;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Tally;
 import org.majorant.schema.Task;
+import org.majorant.schema.WatchedFeature;
 
 /** How well the examples were predicted before they were learned, and how well bounded after. */
 public final class ProgressiveTally implements Decisions {
@@ -18,6 +21,7 @@ public final class ProgressiveTally implements Decisions {
   private final ServedTally served;
   private final EntityCounter entities;
   private final SliceCounter[] slices;
+  private final FeatureCounter features;
   private final int batch;
   private final double clip;
   private Tally tally = Tallies.empty();
@@ -40,6 +44,7 @@ public final class ProgressiveTally implements Decisions {
     served = new ServedTally(labels);
     entities = new EntityCounter(spec.getLabels());
     slices = spec.getSlices().stream().map(SliceCounter::new).toArray(SliceCounter[]::new);
+    features = new FeatureCounter(spec);
   }
 
   public Baselines baselines() {
@@ -114,6 +119,7 @@ public final class ProgressiveTally implements Decisions {
   }
 
   private void addPoint(final SparsePoint point, final double clipped) {
+    features.add(point);
     if (point.served != null) {
       served.add(point, tally);
     }
@@ -161,6 +167,16 @@ public final class ProgressiveTally implements Decisions {
    */
   public void certify(final double slack) {
     tally.setSlackMin(Math.min(tally.getSlackMin(), slack));
+  }
+
+  /** These features are watched from now on; none: those that the first examples choose. */
+  public void watch(final List<WatchedFeature> watched) {
+    features.watch(watched);
+  }
+
+  /** Takes out the counts of watched features; null: there are few yet. */
+  public FeatureCounts takeFeatures() {
+    return features.take();
   }
 
   /** Takes out the tally of the examples since the last call. */

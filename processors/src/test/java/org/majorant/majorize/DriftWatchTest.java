@@ -12,15 +12,19 @@ import org.majorant.lineage.Lineage;
 import org.majorant.schema.BoundSummary;
 import org.majorant.schema.DriftAlarm;
 import org.majorant.schema.DriftMove;
+import org.majorant.schema.FeatureCounts;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.schema.Tally;
+import org.majorant.schema.WatchedFeature;
 import org.majorant.spec.SpecFile;
 import org.majorant.tally.Tallies;
 
 class DriftWatchTest {
   private static final ModelSpec SPEC =
       SpecFile.read("{model: m, labels: [a, b], features: {dimension: 8}}");
+  private static final List<WatchedFeature> WATCHED =
+      List.of(new WatchedFeature(2, null), new WatchedFeature(5, 0.5));
   private static final int BATCH = 20;
 
   private final DriftWatch watch = new DriftWatch(SPEC);
@@ -61,6 +65,51 @@ class DriftWatchTest {
     learn(1_500, 0.25, 0.3);
     learn(500, 0.25, 1.5);
     assertThat(alarms()).hasSize(2);
+  }
+
+  @Test
+  void featuresThatMoveTogether_areOneAlarm_andAnotherWhereTheyComeBack() {
+    count(10_000, 0.3, 0.6);
+    count(2_000, 0, 0);
+    assertThat(told).extracting(DriftMove::getFeature).containsExactlyElementsOf(WATCHED);
+    assertThat(alarms()).hasSize(1);
+    assertThat(alarms().get(0).getMoves()).isEqualTo(told);
+    count(2_000, 0.3, 0.6);
+    assertThat(told).hasSize(4);
+    assertThat(alarms()).hasSize(2);
+  }
+
+  /** Shares of features may come and go each day. */
+  @Test
+  void alarmsOfFeatures_giveWayToThatOfTheLoss() {
+    learn(10_000, 0.25, 0.3);
+    learn(500, 0.25, 1.5);
+    final DriftAlarm loss = alarms().get(0);
+    for (int day = 0; day < 20; day++) {
+      watch.next();
+      count(6_000, day % 2 == 0 ? 0.3 : 0.6, 0.5);
+    }
+    assertThat(told).hasSize(20);
+    assertThat(alarms()).hasSize(8).startsWith(loss);
+    assertThat(alarms().get(7).getExamples()).isGreaterThan(10_500 + 19 * 6_000L);
+  }
+
+  /** Examples that have the watched features with these shares. */
+  private void count(final int examples, final double first, final double second) {
+    for (int i = 0; i < examples; i += 100) {
+      final Tally tally = Tallies.empty();
+      tally.setExamples(100L);
+      all.setExamples(all.getExamples() + 100);
+      final BoundSummary summary = summary(tally);
+      summary.setFeatures(
+          new FeatureCounts(
+              100L,
+              WATCHED,
+              List.of(
+                  random.doubles(100).filter(u -> u < first).count(),
+                  random.doubles(100).filter(u -> u < second).count())));
+      told.addAll(watch.merge(summary, all, new Lineage(List.of())));
+    }
   }
 
   private List<DriftAlarm> alarms() {

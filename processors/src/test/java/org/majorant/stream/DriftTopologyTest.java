@@ -16,6 +16,7 @@ import org.majorant.schema.DriftMove;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.SurrogateHead;
+import org.majorant.schema.WatchedFeature;
 import org.majorant.spec.SpecFile;
 
 /**
@@ -64,6 +65,41 @@ class DriftTopologyTest {
       assertThat(learner.counter("majorant.drift.alarms", "of", "loss")).isZero();
       learn(learner, false);
       assertThat(learner.counter("majorant.drift.alarms", "of", "loss")).isEqualTo(2);
+    }
+  }
+
+  /** A feature that says nothing of the label dies: the loss does not move, and its share does. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void featureThatDies_isAnAlarm(final boolean restarts) {
+    try (TopologyFixture learner = new TopologyFixture(SPEC, HoldLimits.DEFAULT)) {
+      for (int i = 0; i < 2 * FLIP; i++) {
+        final int feature = i < FLIP && i % 3 == 0 ? 5 : 2;
+        learner.example(Given.exampleOf(feature, i % 2 == 0 ? "a" : "b"));
+        if (i % 20 == 19) {
+          learner.tick(1);
+        }
+        if (restarts && i > 1_500 && i % 1_990 == 1_989) {
+          learner.restart();
+        }
+      }
+      learner.tick(30);
+      final ModelHead last = learner.lastVersion();
+      assertThat(last.getAlarms()).hasSize(1);
+      final DriftAlarm alarm = last.getAlarms().get(0);
+      assertThat(alarm.getExamples()).isBetween((long) FLIP, FLIP + 500L);
+      assertThat(alarm.getMoves())
+          .extracting(DriftMove::getFeature)
+          .contains(new WatchedFeature(5, null));
+      assertThat(alarm.getMoves()).extracting(DriftMove::getOf).containsOnly("feature");
+      assertThat(learner.newestBase().orElseThrow().watched())
+          .extracting(WatchedFeature::getFeature)
+          .contains(2, 5);
+      final var rebuilt = learner.rebuild(last.getVersion());
+      assertThat(rebuilt.difference()).isEmpty();
+      assertThat(rebuilt.base().head().getAlarms()).isEqualTo(last.getAlarms());
+      assertThat(rebuilt.base().head().getDrift())
+          .isEqualTo(learner.newestBase().orElseThrow().head().getDrift());
     }
   }
 

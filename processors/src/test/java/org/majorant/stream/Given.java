@@ -34,6 +34,12 @@ final class Given {
     return EXAMPLES.encode(new LabeledExample(null, model, 1.0, point));
   }
 
+  /** One that has a feature alone. */
+  static byte[] exampleOf(final int feature, final Object label) {
+    final SparseVector x = new SparseVector(List.of(feature), List.of(1f));
+    return EXAMPLES.encode(new LabeledExample(null, null, 1.0, new Point(x, label, null, null)));
+  }
+
   static byte[] bytes(final BoundSummary summary) {
     return SUMMARIES.encode(summary);
   }
@@ -76,7 +82,8 @@ final class Given {
         -1L,
         null,
         0,
-        List.of());
+        List.of(),
+        null);
   }
 
   /** A site of one example with one feature, as SiteCodec lays it out. */

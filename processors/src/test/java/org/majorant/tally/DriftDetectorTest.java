@@ -94,7 +94,7 @@ class DriftDetectorTest {
     final Tally former = Tallies.empty();
     former.setExamples(1_000);
     former.setLogLoss(400);
-    detector.add(former);
+    detector.add(former, null);
     assertThat(detector.state()).isEqualTo(nothing);
   }
 
@@ -102,11 +102,11 @@ class DriftDetectorTest {
   void stateOfAnotherSize_beginsAnew() {
     final DriftDetector detector = new DriftDetector(BINARY);
     final DriftState nothing = detector.state();
-    detector.add(tally(BINARY, List.of(new Seen(0, 1), new Seen(1, 2))));
+    detector.add(tally(BINARY, List.of(new Seen(0, 1), new Seen(1, 2))), null);
     assertThat(detector.state()).isNotEqualTo(nothing);
     detector.restore(new DriftDetector(OF_FIVE).state());
     assertThat(detector.state()).isEqualTo(nothing);
-    detector.add(tally(BINARY, List.of(new Seen(0, 1), new Seen(1, 2))));
+    detector.add(tally(BINARY, List.of(new Seen(0, 1), new Seen(1, 2))), null);
     detector.restore(null);
     assertThat(detector.state()).isEqualTo(nothing);
     for (int i = 0; i < nothing.getLoss().size(); i++) {
@@ -144,7 +144,7 @@ class DriftDetectorTest {
       for (; i < end; i++) {
         batch.add(seen.apply(i));
       }
-      for (final DriftMove move : detector.add(tally(spec, batch))) {
+      for (final DriftMove move : detector.add(tally(spec, batch), null)) {
         alarms.add(i);
         moves.add(move);
       }

@@ -6,14 +6,19 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.majorant.features.FeatureNames;
+import org.majorant.features.Standardization;
 import org.majorant.schema.DriftAlarm;
 import org.majorant.schema.DriftMove;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.PartitionOffset;
+import org.majorant.schema.WatchedFeature;
+import org.majorant.tally.DriftDetector;
 
 /**
  * An alarm of drift, as JSON and as a line.
@@ -39,28 +44,61 @@ public record DriftLine(
   /**
    * A mean that has moved.
    *
-   * @param of "loss", nats a decision, or "label", the share of one
-   * @param label null for the loss
+   * @param of "loss", nats a decision, or the share of a "label" or a "feature"
+   * @param label null for others
+   * @param feature its name, or its index where no name is known; null for others
+   * @param above examples count in which the feature is above this, in its own unit; null: those
+   *     that have it
    */
   public record Move(
-      String of, @JsonInclude(Include.NON_NULL) String label, double before, double after) {
-    private static Move of(final DriftMove move) {
-      return new Move(move.getOf(), move.getLabel(), move.getBefore(), move.getAfter());
+      String of,
+      @JsonInclude(Include.NON_NULL) String label,
+      @JsonInclude(Include.NON_NULL) String feature,
+      @JsonInclude(Include.NON_NULL) Double above,
+      double before,
+      double after) {
+    private static Move of(final DriftMove move, final ModelHead head) {
+      final WatchedFeature watched = move.getFeature();
+      return new Move(
+          move.getOf(),
+          move.getLabel(),
+          watched == null ? null : name(watched.getFeature(), head),
+          watched == null || watched.getAbove() == null ? null : above(watched, head),
+          move.getBefore(),
+          move.getAfter());
+    }
+
+    private static String name(final int feature, final ModelHead head) {
+      final String name = new FeatureNames(head.getSpec(), head.getNames()).ofInput(feature);
+      return name == null ? "feature " + feature : name;
+    }
+
+    private static double above(final WatchedFeature watched, final ModelHead head) {
+      if (head.getMoments() == null) {
+        return watched.getAbove();
+      }
+      final Standardization by =
+          Standardization.of(head.getSpec().getFeatures(), head.getMoments());
+      final int i = Arrays.binarySearch(by.features(), watched.getFeature());
+      return i < 0 ? watched.getAbove() : by.means()[i] + watched.getAbove() / by.scales()[i];
     }
 
     private String line() {
-      return label == null
-          ? "the loss went from %.4f to %.4f".formatted(before, after)
-          : "the share of %s went from %.3f to %.3f".formatted(label, before, after);
+      if (of.equals(DriftDetector.LOSS)) {
+        return "the loss went from %.4f to %.4f".formatted(before, after);
+      }
+      final String which =
+          feature == null ? label : above == null ? feature : "%s > %.4g".formatted(feature, above);
+      return "the share of %s went from %.3f to %.3f".formatted(which, before, after);
     }
   }
 
   /** The last alarms of a version. */
   public static List<DriftLine> of(final ModelHead head) {
-    return head.getAlarms().stream().map(DriftLine::of).toList();
+    return head.getAlarms().stream().map(alarm -> of(alarm, head)).toList();
   }
 
-  private static DriftLine of(final DriftAlarm alarm) {
+  private static DriftLine of(final DriftAlarm alarm, final ModelHead head) {
     final Map<Integer, Long> lineage = new TreeMap<>();
     for (final PartitionOffset offset : alarm.getLineage()) {
       lineage.put(offset.getPartition(), offset.getNext());
@@ -70,7 +108,7 @@ public record DriftLine(
         alarm.getRecordTime() < 0 ? null : alarm.getRecordTime(),
         alarm.getExamples(),
         lineage,
-        alarm.getMoves().stream().map(Move::of).toList(),
+        alarm.getMoves().stream().map(move -> Move.of(move, head)).toList(),
         alarm.getForgetful(),
         alarm.getKept());
   }

@@ -10,8 +10,12 @@ import org.junit.jupiter.api.Test;
 import org.majorant.ops.Published;
 import org.majorant.ops.terminal.Json;
 import org.majorant.ops.terminal.Redrawn;
+import org.majorant.schema.DriftAlarm;
+import org.majorant.schema.DriftMove;
 import org.majorant.schema.ModelHead;
+import org.majorant.schema.Moments;
 import org.majorant.schema.Tally;
+import org.majorant.schema.WatchedFeature;
 import org.majorant.spec.SpecFile;
 import org.majorant.tally.Tallies;
 import picocli.CommandLine.Help.Ansi;
@@ -83,6 +87,46 @@ class VersionPanelTest {
     assertThat(next.below(first)).isEmpty();
     assertThat(again.below(next)).hasSize(1);
     assertThat(again.below(null)).hasSize(1);
+  }
+
+  /** A feature by its name, and one that is standardized by a bound in its own unit. */
+  @Test
+  void featuresThatMoved_areNamed() {
+    final ModelHead head = Published.mixed(3).head();
+    head.setSpec(
+        SpecFile.read(
+            "{model: m, labels: [a, b], features: {names: [age, pay], standardize: 100}}"));
+    head.setMoments(
+        Moments.newBuilder()
+            .setCount(100)
+            .setMeans(List.of(40.0, 9.0))
+            .setSquares(List.of(10_000.0, 400.0))
+            .build());
+    final WatchedFeature age = new WatchedFeature(0, -0.1);
+    final WatchedFeature pay = new WatchedFeature(1, null);
+    head.setAlarms(
+        List.of(
+            new DriftAlarm(
+                9_000L,
+                8_900L,
+                500L,
+                List.of(),
+                List.of(
+                    new DriftMove("feature", null, 0.48, 0.7, age),
+                    new DriftMove("feature", null, 0.3, 0.0, pay)),
+                null,
+                null)));
+    assertThat(DriftLine.of(head).get(0).line())
+        .endsWith(
+            ": the share of age > 39.00 went from 0.480 to 0.700; the share of pay went from 0.300 to"
+                + " 0.000");
+    head.setSpec(SpecFile.read("{model: m, labels: [a, b], features: {dimension: 2}}"));
+    head.setMoments(null);
+    assertThat(Json.line(DriftLine.of(head).get(0).moves()))
+        .isEqualTo(
+            "[{\"of\":\"feature\",\"feature\":\"feature 0\",\"above\":-0.1,\"before\":0.48,"
+                + "\"after\":0.7},{\"of\":\"feature\",\"feature\":\"feature 1\",\"before\":0.3,"
+                + "\"after\":0.0}]");
   }
 
   @Test

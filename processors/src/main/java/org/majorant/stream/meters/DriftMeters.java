@@ -14,11 +14,13 @@ public final class DriftMeters {
   private final Map<String, Counter> moved = new HashMap<>();
 
   public DriftMeters(final MeterRegistry registry, final Tags tags) {
-    for (final String of : List.of(DriftDetector.LOSS, DriftDetector.LABEL)) {
+    for (final String of :
+        List.of(DriftDetector.LOSS, DriftDetector.LABEL, DriftDetector.FEATURE)) {
       moved.put(
           of,
           Counter.builder("majorant.drift.alarms")
-              .description("Alarms of drift: the loss has risen, or the share of a label moved")
+              .description(
+                  "Alarms of drift: the loss has risen, or the share of a label or a feature moved")
               .tags(tags.and("of", of))
               .register(registry));
     }

@@ -113,6 +113,7 @@ final class DriftRun {
             .setTo(to)
             .setTally(tally)
             .setState(ByteBuffer.wrap(SiteCodec.encode(learned.site())))
+            .setFeatures(worker.takeFeatures())
             .setMembers(Arrays.stream(learned.members()).boxed().toList())
             .build();
     majorization.take(

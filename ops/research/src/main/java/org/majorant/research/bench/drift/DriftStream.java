@@ -48,7 +48,7 @@ record DriftStream(
     return ModelSpec.newBuilder(spec).setOnDrift(OnDrift.FORGET).build();
   }
 
-  /** Ten that change, all but the last abruptly. */
+  /** Eleven that change, all but the last abruptly. */
   static List<DriftStream> changing() {
     return Stream.concat(once().stream(), others().stream()).toList();
   }
@@ -82,7 +82,15 @@ record DriftStream(
         once(
             "the strongest features die",
             2,
-            (i, r) -> concept.binary(r, 0, 1, concept, i < CHANGE ? FEATURES : FEATURES / 2)));
+            (i, r) -> concept.binary(r, 0, 1, concept, i < CHANGE ? FEATURES : FEATURES / 2)),
+        once(
+            "a feature dies that says nothing",
+            spec(2, FEATURES + 1, ""),
+            (i, r) ->
+                with(
+                    concept.binary(r, 0, 1, concept, FEATURES),
+                    FEATURES,
+                    r.nextDouble() < (i < CHANGE ? 0.3 : 0))));
   }
 
   /** One that changes again and again, and one that changes slowly. */
@@ -184,6 +192,17 @@ record DriftStream(
   private static LabeledExample share(final Random random, final double p) {
     final int label = random.nextDouble() < p ? 1 : 0;
     return example(List.of(random.nextDouble() < 0.8 ? label : 1 - label), List.of(1f), label);
+  }
+
+  /** An example that has another feature, too, or not; its index is the greatest. */
+  private static LabeledExample with(
+      final LabeledExample x, final int feature, final boolean hasIt) {
+    final SparseVector features = (SparseVector) ((Point) x.getStructure()).getFeatures();
+    if (hasIt) {
+      features.getIndices().add(feature);
+      features.getValues().add(1f);
+    }
+    return x;
   }
 
   private static LabeledExample example(

@@ -18,8 +18,8 @@ import picocli.CommandLine.Spec;
     name = "drift",
     description = {
       "Measure how soon the tests of drift notice a change, and how often they are wrong.",
-      "Ten drawn streams change at known places, and five do not. Each is learned, and its"
-          + " progressive losses and labels are tested as a learner tests them; ADWIN of MOA reads"
+      "Eleven drawn streams change at known places, and five do not. Each is learned, and its"
+          + " progressive losses, labels and features are tested as a learner tests them; ADWIN of MOA reads"
           + " the same losses."
     },
     footer = "  ops/majorant bench drift --examples 100000 --without-peers")
