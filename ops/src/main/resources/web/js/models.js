@@ -40,7 +40,8 @@ export class Models {
     this.#own ??= await own();
     this.#onLines(lines);
     this.#nav.hidden = lines.length < 2 && this.#model.learned;
-    this.#summary.textContent = `${lines.length} models on this topic`;
+    this.#summary.textContent =
+      lines.length === 1 ? 'One model on this topic' : `${lines.length} models on this topic`;
     this.#rows.replaceChildren(...lines.map(line => this.#row(line)));
   }
 

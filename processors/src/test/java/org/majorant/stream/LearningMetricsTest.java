@@ -2,6 +2,8 @@ package org.majorant.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.majorant.log.HoldLimits;
@@ -49,6 +51,21 @@ class LearningMetricsTest {
       assertThat(learner.lastVersion().getMembers())
           .hasSize(30)
           .allMatch(member -> learner.weight(member) == member.getWeight());
+    }
+  }
+
+  /** Whoever looks at the log would look for a fault. */
+  @Test
+  void members_ofSeveralViews_areRegisteredOnce() {
+    final ModelSpec spec =
+        SpecFile.read(
+            "{model: m, labels: [a, b], features: {names: [x, y], standardize: 50}, views: [linear,"
+                + " hats], forgetting: auto}");
+    try (LogRecorder log = new LogRecorder(MeterRegistry.class)) {
+      final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+      new LearningMetrics(registry, spec);
+      assertThat(registry.find("majorant.member.weight").gauges()).hasSizeGreaterThan(18);
+      assertThat(log.messages()).isEmpty();
     }
   }
 

@@ -29,19 +29,16 @@ public final class MemberMeters {
     this.registry = registry;
     this.tags = tags;
     this.newest = newest;
-    for (final Member member : Mixture.of(spec).members(List.of(), List.of())) {
-      gauge(
-          "majorant.member.weight",
-          "What a member weighs in the newest version, in all views",
-          Tags.of(
-              "prior", String.valueOf(member.getPrior()),
-              "temperature", String.valueOf(member.getTemperature()),
-              "half.life", String.valueOf(member.getHalfLife())),
-          m ->
-              m.getPrior() == member.getPrior()
-                  && m.getTemperature() == member.getTemperature()
-                  && m.getHalfLife() == member.getHalfLife());
-    }
+    Mixture.of(spec).members(List.of(), List.of()).stream()
+        .map(MemberMeters::tags)
+        .distinct() // each view has such a member
+        .forEach(
+            own ->
+                gauge(
+                    "majorant.member.weight",
+                    "What a member weighs in the newest version, in all views",
+                    own,
+                    member -> tags(member).equals(own)));
     for (int v = 0; Views.areIn(spec) && v <= spec.getViews().size(); v++) {
       final int view = v;
       gauge(
@@ -52,7 +49,13 @@ public final class MemberMeters {
     }
   }
 
-  /** A gauge that is there already, of a member in another view, stays. */
+  private static Tags tags(final Member member) {
+    return Tags.of(
+        "prior", String.valueOf(member.getPrior()),
+        "temperature", String.valueOf(member.getTemperature()),
+        "half.life", String.valueOf(member.getHalfLife()));
+  }
+
   private void gauge(
       final String name, final String help, final Tags own, final Predicate<Member> members) {
     final Supplier<Number> weight = () -> weight(newest.get(), members);
