@@ -6,6 +6,10 @@ import static org.junit.jupiter.api.io.CleanupMode.ON_SUCCESS;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -106,6 +110,12 @@ class FleetLateIT {
     requireJoinedAndLearned("second");
     until("all of the plain one", () -> tally("plain").getRecords() == EVENTS);
     assertThat(run("models", "list")).doesNotContain("learn --spec");
+    final HttpRequest metrics =
+        HttpRequest.newBuilder(URI.create(fleet.get(0).url().orElseThrow() + "/metrics")).build();
+    assertThat(HttpClient.newHttpClient().send(metrics, BodyHandlers.ofString()).body())
+        .contains("majorant_join_pending_events{model=\"first\"}")
+        .contains("majorant_join_pending_events{model=\"second\"}")
+        .doesNotContain("majorant_join_pending_events{model=\"plain\"}");
     assertThat(run("models", "lineage", "second", "--verify")).contains("majorant-joined-second");
 
     run("models", "pause", "second");

@@ -149,7 +149,7 @@ public final class LearnerProcess implements AutoCloseable {
 
   /** Where it serves its page; empty until it says so. */
   public Optional<String> url() throws IOException {
-    return Pattern.compile("Watch it learn at (\\S+),")
+    return Pattern.compile("Watch (?:it|them) learn at (\\S+),")
         .matcher(Files.readString(logFile()))
         .results()
         .map(line -> line.group(1))
