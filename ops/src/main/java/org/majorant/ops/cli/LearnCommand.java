@@ -159,10 +159,10 @@ public final class LearnCommand implements Callable<Integer> {
   private void learnFleet(final HttpAddress address) throws Exception {
     Usage.refuse(
         command,
-        "is for a model that --spec names: leave it out",
+        "is for a model that --spec names, and those of a fleet begin with their oldest records: leave it out, and have a model go on from a file by 'ops/majorant models import'",
         "--from",
-        "--after",
-        "--class-weights");
+        "--after");
+    Usage.refuse(command, "is for a model that --spec names: leave it out", "--class-weights");
     final FleetName name = new FleetName(fleet == null ? "default" : fleet);
     new FleetLearning(
             command,
