@@ -178,7 +178,7 @@ final class FleetStreams implements AutoCloseable {
 
   private void beginJoin(final ModelRun run) {
     final JoinSettings join = run.settings().join();
-    if (join == null) {
+    if (join == null || joins.containsKey(run)) { // begun before another one failed
       return;
     }
     final Fleet fleet = shared.fleet();
