@@ -43,7 +43,10 @@ import org.majorant.store.ModelSubscriber;
 class FleetLateIT {
   private static final int EVENTS = 4000;
   private static final int PARTITIONS = 2;
+
+  /** The waits below are so much longer that a busy machine may send labels 20 s after that. */
   private static final long LATE_MILLIS = 5000;
+
   private static final Duration PATIENCE = Duration.ofSeconds(120);
   private static final LateStream STREAM = new LateStream(7, LATE_MILLIS, FleetLateIT::event);
 
@@ -89,7 +92,7 @@ class FleetLateIT {
   @Timeout(480)
   void models_joinEachEventOnce_wheneverTheyCome_andThroughKills() throws Exception {
     apply("plain", "");
-    apply("first", ", label: {topic: labels, path: is, time: at, wait: 10s, default: 'no'}");
+    apply("first", ", label: {topic: labels, path: is, time: at, wait: 25s, default: 'no'}");
     startInstance("1");
     startInstance("2");
     try (LateSupply supply = new LateSupply(client, STREAM, EVENTS / 20.0, EVENTS)) {
@@ -98,7 +101,7 @@ class FleetLateIT {
       fleet.get(0).start();
       apply(
           "second",
-          ", label: {topic: labels, key: order, path: is, time: at, wait: 12s, default: 'no'}");
+          ", label: {topic: labels, key: order, path: is, time: at, wait: 27s, default: 'no'}");
       until("more is sent", () -> supply.sent() > 3 * EVENTS / 4);
       fleet.get(0).kill();
       fleet.get(1).kill();
@@ -128,7 +131,7 @@ class FleetLateIT {
           .noneMatch(group -> group.groupId().equals("majorant-first"));
     }
     run("models", "resume", "second");
-    apply("first", ", label: {topic: labels, path: is, time: at, wait: 10s, default: 'no'}");
+    apply("first", ", label: {topic: labels, path: is, time: at, wait: 25s, default: 'no'}");
     requireJoinedAndLearned("first");
     requireJoinedAndLearned("second");
   }

@@ -35,6 +35,10 @@ import org.majorant.store.ModelSubscriber;
 class LateLabelsIT {
   private static final int EVENTS = 6000;
   private static final long LATE_MILLIS = 5000;
+
+  /** So much longer than labels are late that a busy machine may send them 20 s after that. */
+  private static final String WAIT = "wait: 25s";
+
   private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final int PARTITIONS = 4;
   private static final String JOINED = "majorant-joined-late";
@@ -53,7 +57,7 @@ class LateLabelsIT {
   @Timeout(240)
   void learner_killed_joinsEachEventOnce(@TempDir(cleanup = ON_SUCCESS) final Path dir)
       throws Exception {
-    join(dir, PARTITIONS, "", "wait: 10s");
+    join(dir, PARTITIONS, "", WAIT);
   }
 
   /** Through repartition topics, because of the path and of the numbers of partitions. */
@@ -61,7 +65,7 @@ class LateLabelsIT {
   @Timeout(240)
   void learner_killed_joinsEachEventOnce_byAPath(@TempDir(cleanup = ON_SUCCESS) final Path dir)
       throws Exception {
-    join(dir, PARTITIONS - 1, "key: order, ", "wait: 10s");
+    join(dir, PARTITIONS - 1, "key: order, ", WAIT);
   }
 
   /** More than half of the labels come after the wait; those that are not the default revise. */
