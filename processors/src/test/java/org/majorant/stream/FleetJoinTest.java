@@ -7,26 +7,19 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
-import java.util.UUID;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.TopologyTestDriver;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.majorant.join.JoinCounts;
-import org.majorant.log.GapLog;
 import org.majorant.schema.ModelSpec;
-import org.majorant.schema.SchemaRegistry;
 import org.majorant.spec.SpecFile;
 import org.majorant.store.ModelVersion;
 import org.majorant.store.Topics;
-import org.majorant.stream.join.JoinMemory;
-import org.majorant.stream.join.JoinSettings;
-import org.majorant.stream.join.Waiting;
+import org.majorant.stream.join.JoinDriver;
 
 /**
  * One property of models whose events are joined with labels that come late: whatever events and
@@ -125,24 +118,12 @@ class FleetJoinTest {
   }
 
   private static TopologyTestDriver join(final ModelSpec model) {
-    final Properties config = new Properties();
-    config.put(StreamsConfig.APPLICATION_ID_CONFIG, "test-" + UUID.randomUUID());
-    config.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "none:1");
-    config.put(StreamsConfig.STATE_DIR_CONFIG, "target/kafka-streams");
-    final JoinSettings settings =
-        new JoinSettings(
-            model,
-            "a",
-            SchemaRegistry.NONE,
-            new RecordedLog(),
-            new JoinMemory(1 << 20),
-            new GapLog.Topic("e", 1),
-            new GapLog.Topic("l", 1),
-            model.getLateLabels().getKey() != null,
-            1,
-            new JoinCounts(),
-            new Waiting(),
-            Runnable::run);
-    return new TopologyTestDriver(LearnerTopology.ofJoin(settings), config, BEGIN);
+    return JoinDriver.start(
+        model,
+        new RecordedLog(),
+        model.getLateLabels().getKey() != null,
+        new JoinCounts(),
+        LearnerTopology::ofJoin,
+        BEGIN);
   }
 }

@@ -10,13 +10,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.Properties;
-import java.util.UUID;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.TopologyTestDriver;
 import org.apache.kafka.streams.test.TestRecord;
 import org.assertj.core.groups.Tuple;
@@ -30,7 +27,6 @@ import org.majorant.schema.AvroSerde;
 import org.majorant.schema.JoinOutcome;
 import org.majorant.schema.JoinedEvent;
 import org.majorant.schema.ModelSpec;
-import org.majorant.schema.SchemaRegistry;
 import org.majorant.spec.SpecFile;
 
 /** The sub-topology of a join on a driver, with a log whose ends the test says. */
@@ -51,25 +47,7 @@ class JoinTopologyTest {
     final ModelSpec spec =
         SpecFile.read(
             "{model: m, labels: [\"no\", \"yes\"], input: %s, label: %s}".formatted(input, label));
-    final Properties config = new Properties();
-    config.put(StreamsConfig.APPLICATION_ID_CONFIG, "test-" + UUID.randomUUID());
-    config.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "none:1");
-    config.put(StreamsConfig.STATE_DIR_CONFIG, "target/kafka-streams");
-    final JoinSettings settings =
-        new JoinSettings(
-            spec,
-            "a",
-            SchemaRegistry.NONE,
-            log,
-            new JoinMemory(1 << 20),
-            new GapLog.Topic("e", 1),
-            new GapLog.Topic("l", 1),
-            repartitioned,
-            1,
-            counts,
-            new Waiting(),
-            Runnable::run);
-    driver = new TopologyTestDriver(JoinTopology.of(settings), config, BEGIN);
+    driver = JoinDriver.start(spec, log, repartitioned, counts, JoinTopology::of, BEGIN);
   }
 
   @AfterEach

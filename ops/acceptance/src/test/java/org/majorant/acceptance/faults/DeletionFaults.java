@@ -3,14 +3,11 @@ package org.majorant.acceptance.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.io.CleanupMode.ON_SUCCESS;
 
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,10 +17,10 @@ import org.apache.kafka.clients.admin.TransactionState;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.majorant.acceptance.broker.OperatorRun;
 import org.majorant.acceptance.faults.HaltedDeletion.Moment;
 import org.majorant.acceptance.learn.LearnerProcess;
 import org.majorant.demo.broker.BrokerProcess;
-import org.majorant.ops.Majorant;
 import org.majorant.ops.deadletters.DeadLetterReader;
 import org.majorant.ops.operate.ExampleProducer;
 import org.majorant.ops.operate.TopicPlan;
@@ -180,24 +177,10 @@ class DeletionFaults {
 
   /** Ends with 1 where a port of this machine is taken, which is not asked here. */
   private String doctor() {
-    return execute("doctor").out;
+    return OperatorRun.of(broker, "doctor").printed();
   }
 
   private String run(final int code, final String command) {
-    final Run run = execute(command);
-    assertThat(run.code).as("%s: %s", command, run.out).isEqualTo(code);
-    return run.out;
-  }
-
-  private record Run(int code, String out) {}
-
-  private Run execute(final String command) {
-    final StringWriter out = new StringWriter();
-    final PrintWriter writer = new PrintWriter(out);
-    final List<String> line = new ArrayList<>(Arrays.asList(command.split(" ")));
-    line.addAll(List.of("--bootstrap-server", broker.bootstrapServers(), "--timeout", "1m"));
-    final int code =
-        Majorant.commandLine().setOut(writer).setErr(writer).execute(line.toArray(String[]::new));
-    return new Run(code, out.toString());
+    return OperatorRun.of(broker, command.split(" ")).requireCode(code);
   }
 }

@@ -3,8 +3,6 @@ package org.majorant.acceptance.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.io.CleanupMode.ON_SUCCESS;
 
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,13 +19,13 @@ import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.majorant.acceptance.broker.OperatorRun;
 import org.majorant.acceptance.learn.LearnerProcess;
 import org.majorant.demo.broker.BrokerProcess;
 import org.majorant.lineage.LearnedState;
 import org.majorant.memory.PagedState;
 import org.majorant.memory.Site;
 import org.majorant.memory.SiteCodec;
-import org.majorant.ops.Majorant;
 import org.majorant.ops.operate.ExampleProducer;
 import org.majorant.ops.operate.TopicPlan;
 import org.majorant.ops.options.StateFiles;
@@ -193,14 +191,6 @@ class DeltaFaults {
   private static String run(final BrokerProcess broker, final String... words) {
     final List<String> line = new ArrayList<>(List.of("models"));
     line.addAll(List.of(words));
-    line.addAll(List.of("--bootstrap-server", broker.bootstrapServers()));
-    final StringWriter out = new StringWriter();
-    final int status =
-        Majorant.commandLine()
-            .setOut(new PrintWriter(out))
-            .setErr(new PrintWriter(out))
-            .execute(line.toArray(String[]::new));
-    assertThat(status).as("%s", out).isZero();
-    return out.toString();
+    return OperatorRun.of(broker, line.toArray(String[]::new)).requireCode(0);
   }
 }

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,10 +21,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
+import org.majorant.acceptance.broker.OperatorRun;
 import org.majorant.acceptance.learn.LearnerProcess;
 import org.majorant.demo.broker.BrokerProcess;
 import org.majorant.lineage.OffsetHash;
-import org.majorant.ops.Majorant;
 import org.majorant.ops.data.Adult;
 import org.majorant.ops.operate.TopicPlan;
 import org.majorant.schema.Comparison;
@@ -129,14 +127,7 @@ class FleetFaults {
 
   /** What a command prints. */
   private String run(final String... command) {
-    final StringWriter out = new StringWriter();
-    final PrintWriter printer = new PrintWriter(out);
-    final List<String> line = new ArrayList<>(List.of(command));
-    line.addAll(List.of("--bootstrap-server", broker.bootstrapServers(), "--timeout", "1m"));
-    final int code =
-        Majorant.commandLine().setOut(printer).setErr(printer).execute(line.toArray(String[]::new));
-    assertThat(code).as("%s: %s", line, out).isZero();
-    return out.toString();
+    return OperatorRun.of(broker, command).requireCode(0);
   }
 
   @AfterEach

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.majorant.acceptance.broker.OperatorRun;
 import org.majorant.acceptance.learn.JoinedCheck;
 import org.majorant.acceptance.learn.LateStream;
 import org.majorant.acceptance.learn.LateSupply;
@@ -132,8 +133,8 @@ final class LateLabels implements Input {
     assertThat(Counts.of(tally)).isEqualTo(new Counts(sent, 0, 0, 0, 0));
     assertThat(tally.getSlackMin()).as("least slack").isGreaterThanOrEqualTo(-1e-9);
     assertThat(system.versions().faults()).as("versions").isEmpty();
-    final LiveSystem.Verified verified = system.verify(); // back to both topics
-    assertThat(verified.exitCode()).as(verified.out()).isZero();
+    final OperatorRun verified = system.verify(); // back to both topics
+    assertThat(verified.exitCode()).as(verified.printed()).isZero();
     final Model undisturbed = Undisturbed.model(story, null, this::labeled, sent, place -> false);
     final List<byte[]> test = story.model().heldOut();
     final double loss = Scores.of(system.versions().newest().model(), test).logLoss();

@@ -1,8 +1,6 @@
 package org.majorant.acceptance.faults;
 
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,9 +22,9 @@ import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.GroupNotEmptyException;
+import org.majorant.acceptance.broker.OperatorRun;
 import org.majorant.acceptance.learn.LearnerProcess;
 import org.majorant.demo.broker.BrokerProcess;
-import org.majorant.ops.Majorant;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.spec.SpecFile;
@@ -227,29 +225,9 @@ final class LiveSystem implements AutoCloseable {
     return ends;
   }
 
-  /**
-   * What {@code models lineage --verify} says.
-   *
-   * @param out all that it prints
-   */
-  record Verified(int exitCode, String out) {}
-
   /** Verifies the newest version as an operator does. */
-  Verified verify() {
-    final StringWriter out = new StringWriter();
-    final PrintWriter printer = new PrintWriter(out);
-    final int exitCode =
-        Majorant.commandLine()
-            .setOut(printer)
-            .setErr(printer)
-            .execute(
-                "models",
-                "lineage",
-                spec.getModel(),
-                "--verify",
-                "--bootstrap-server",
-                broker.bootstrapServers());
-    return new Verified(exitCode, out.toString());
+  OperatorRun verify() {
+    return OperatorRun.of(broker, "models", "lineage", spec.getModel(), "--verify");
   }
 
   private List<TopicPartition> input() {

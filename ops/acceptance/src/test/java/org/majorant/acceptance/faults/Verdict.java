@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.kafka.clients.admin.Admin;
 import org.assertj.core.api.SoftAssertions;
+import org.majorant.acceptance.broker.OperatorRun;
 import org.majorant.acceptance.learn.LearnerProcess;
 import org.majorant.file.evaluate.Scores;
 import org.majorant.lineage.OffsetHash;
@@ -137,14 +138,14 @@ final class Verdict {
     }
     final long deleted = check.deleted().values().stream().mapToLong(Long::longValue).sum();
     softly.assertThat(check.found()).as("records on the topic").isEqualTo(sent - deleted);
-    final LiveSystem.Verified verified = system.verify();
+    final OperatorRun verified = system.verify();
     final long lost = tally().getLost(); // a broker that is killed may forget a deletion
     softly
         .assertThat(verified.exitCode())
-        .as(verified.out())
+        .as(verified.printed())
         .isEqualTo(deleted == 0 && lost == 0 ? 0 : 1);
     softly
-        .assertThat(verified.out())
+        .assertThat(verified.printed())
         .contains(
             deleted > 0
                 ? "cannot be verified any more"

@@ -4,8 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.io.CleanupMode.ON_SUCCESS;
 
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -27,9 +25,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.majorant.acceptance.broker.OperatorRun;
 import org.majorant.acceptance.broker.ShortLivedBroker;
 import org.majorant.demo.broker.BrokerProcess;
-import org.majorant.ops.Majorant;
 import org.majorant.ops.operate.TopicPlan;
 import org.majorant.schema.Tally;
 import org.majorant.store.ModelSubscriber;
@@ -190,13 +188,6 @@ class FleetLateIT {
 
   /** What a command prints. */
   private String run(final String... command) {
-    final StringWriter out = new StringWriter();
-    final PrintWriter printer = new PrintWriter(out);
-    final List<String> line = new ArrayList<>(List.of(command));
-    line.addAll(List.of("--bootstrap-server", broker.bootstrapServers(), "--timeout", "1m"));
-    final int code =
-        Majorant.commandLine().setOut(printer).setErr(printer).execute(line.toArray(String[]::new));
-    assertThat(code).as("%s: %s", line, out).isZero();
-    return out.toString();
+    return OperatorRun.of(broker, command).requireCode(0);
   }
 }
