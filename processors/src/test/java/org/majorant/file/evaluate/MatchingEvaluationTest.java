@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -18,6 +19,7 @@ import org.majorant.schema.ModelSpec;
 import org.majorant.schema.SparseVector;
 
 /** Matchings of six nodes a side, learned by one worker and by four. */
+@Tag("long")
 class MatchingEvaluationTest {
   private static final double[] PRICES = {1.5, 1, 0.5, 0.2, 0, 1.2, 0.8, 0.4, 0.1, 2};
 

@@ -10,6 +10,7 @@ import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,6 +30,7 @@ import org.majorant.solve.StopRule;
 import org.majorant.spec.SpecFile;
 
 /** What is inferred is good enough to learn by, without an edit. */
+@Tag("long")
 class InferredLearningTest {
   private static final int ROWS = 6000;
   private static final int HELD_OUT = 1500;

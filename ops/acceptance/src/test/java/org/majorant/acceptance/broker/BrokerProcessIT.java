@@ -16,6 +16,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.majorant.acceptance.learn.LearnerProcess;
@@ -24,6 +25,7 @@ import org.majorant.ops.operate.TopicPlan;
 import org.majorant.ops.terminal.CommandFailed;
 import org.majorant.store.Topics;
 
+@Tag("long")
 class BrokerProcessIT {
   /** Kafka's default of {@code broker.session.timeout.ms} is 9 s. */
   private static final Duration STANDSTILL = Duration.ofSeconds(11);

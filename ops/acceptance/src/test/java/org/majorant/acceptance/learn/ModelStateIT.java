@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.apache.kafka.clients.admin.Admin;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.majorant.acceptance.broker.ShortLivedBroker;
@@ -31,6 +32,7 @@ import org.majorant.store.Topics;
  * An operator keeps what a model knows in a file, has the model go back to it after it has learned
  * from garbage, has another model go on from it, and ends the model.
  */
+@Tag("long")
 class ModelStateIT {
   private static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final int PART = 600;

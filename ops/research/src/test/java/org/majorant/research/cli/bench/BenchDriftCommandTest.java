@@ -7,9 +7,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Arrays;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.majorant.ops.Majorant;
 
+@Tag("long")
 class BenchDriftCommandTest {
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
