@@ -99,9 +99,6 @@ public final class OpenLabels {
     if (!spec.getViews().isEmpty()) {
       field.fault("open labels are learned by the features alone: list them for 'views'");
     }
-    if (spec.getLateLabels() != null) {
-      field.fault("open labels come with their events: list those that come later");
-    }
   }
 
   /** Whether labels that nobody has named may come. */

@@ -246,6 +246,9 @@ final class SpecEvents {
       if (!spec.getWeights().isEmpty()) {
         field.fault("excludes 'weights', by which another label would have counted otherwise");
       }
+      if (OpenLabels.areIn(spec)) {
+        field.fault("excludes open labels: whether one was known when it came is not known again");
+      }
       if (spec.getLatent() > 1) {
         field.fault("excludes 'latent': which hidden state a label has is not known again");
       }
@@ -274,7 +277,11 @@ final class SpecEvents {
       if (otherwise != null && !spec.getLabels().contains(otherwise)) {
         field
             .get("default")
-            .fault("'%s' is not one of the labels: put it in quotes".formatted(otherwise));
+            .fault(
+                (OpenLabels.areIn(spec)
+                        ? "'%s' has to be known from the beginning: name it in 'labels.known'"
+                        : "'%s' is not one of the labels: put it in quotes")
+                    .formatted(otherwise));
       }
       if (!field.get("wait").isAbsent() && labels.getWaitMillis() < 1) {
         field.get("wait").fault("must be above 0");

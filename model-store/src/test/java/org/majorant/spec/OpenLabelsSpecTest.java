@@ -11,6 +11,8 @@ import org.majorant.schema.ModelSpec;
 
 /** What a spec says of labels that come, and what it cannot say with them. */
 class OpenLabelsSpecTest {
+  private static final String LATE = "label: {topic: l, path: is, wait: 1h,";
+
   private static ModelSpec read(final String labels) {
     return SpecFile.read("{model: m, labels: " + labels + ", features: {dimension: 4}}");
   }
@@ -33,6 +35,13 @@ class OpenLabelsSpecTest {
   }
 
   @Test
+  void openLabels_mayComeLate_withADefaultThatIsKnown() {
+    final ModelSpec spec = read("{open: 9, known: [n]}, " + LATE + " default: n}");
+    assertThat(spec.getLateLabels().getDefaultLabel()).isEqualTo("n");
+    assertThat(SpecFile.read(SpecFile.write(spec))).isEqualTo(spec);
+  }
+
+  @Test
   void labelsThatAreMet_comeBehindThoseThatAreKnown_asManyAsThereIsRoomFor() {
     final ModelSpec spec = read("{open: 3, known: [z]}");
     assertThat(OpenLabels.meeting(spec, List.of("b", "z", "a", "c")).getLabels())
@@ -50,11 +59,14 @@ class OpenLabelsSpecTest {
         "labels: open, latent: 2 | labels: open labels have no hidden states",
         "labels: open, views: [linear, hats] | labels: open labels are learned by the features alone",
         "labels: open, challenges: n | labels: open labels differ from a champion's",
+        "labels: open, LATE default: n} | label.default: 'n' has to be known from the beginning",
+        "labels: open, LATE revise: 7d} | label.revise: excludes open labels",
         "labels: open, task: sequence, transitions: {forbidden: [[START, a]]} | transitions",
         "labels: open, weights: {a: 2} | weights.a: 'a' is not one of the labels",
       })
   void whatDoesNotGoTogether_isRefused(final String fields, final String fault) {
-    assertThatThrownBy(() -> SpecFile.read("{model: m, features: {dimension: 4}, " + fields + "}"))
+    final String late = fields.replace("LATE", LATE);
+    assertThatThrownBy(() -> SpecFile.read("{model: m, features: {dimension: 4}, " + late + "}"))
         .isInstanceOf(SpecException.class)
         .hasMessageContaining(fault);
   }

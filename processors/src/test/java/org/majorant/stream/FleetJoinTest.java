@@ -28,18 +28,30 @@ import org.majorant.stream.join.JoinDriver;
  */
 class FleetJoinTest {
   private static final int EVENTS = 200;
+  private static final int LABELS = 5;
   private static final Instant BEGIN = Instant.ofEpochSecond(1_700_000_000);
 
   private static final List<ModelSpec> MODELS =
       List.of(
           spec("plain", "label: is}", ""),
           spec("own", "ignore: [id]}", ", label: {topic: l, path: is, wait: 1h}"),
-          spec("path", "}", ", label: {topic: l, key: id, path: was, wait: 1h}"));
+          spec("path", "}", ", label: {topic: l, key: id, path: was, wait: 1h}"),
+          spec("open", "open", "ignore: [id]}", ", label: {topic: l, path: is, wait: 1h}"),
+          spec(
+              "few",
+              "{open: 3, known: [c]}",
+              "}",
+              ", label: {topic: l, key: id, path: was, wait: 1h}"));
 
   private static ModelSpec spec(final String model, final String columns, final String more) {
+    return spec(model, "[a, b]", columns, more);
+  }
+
+  private static ModelSpec spec(
+      final String model, final String labels, final String columns, final String more) {
     return SpecFile.read(
-        "{model: %s, labels: [a, b], input: {topic: e, format: json}, columns: {%s, features: {hash-bits: 6}, publish: {interval: 1s}%s}"
-            .formatted(model, columns, more));
+        "{model: %s, labels: %s, input: {topic: e, format: json}, columns: {%s, features: {hash-bits: 6}, publish: {interval: 1s}%s}"
+            .formatted(model, labels, columns, more));
   }
 
   /** What was sent to a topic, with its key. */
@@ -58,25 +70,32 @@ class FleetJoinTest {
       assertThat(version.head().getTally().getExamples()).as(name).isPositive();
       assertThat(version.head().getTally().getRejected()).as(name).isPositive();
       assertThat(version.head().getLineage()).as(name).isEqualTo(alone.head().getLineage());
+      assertThat(version.head().getSpec()).as(name).isEqualTo(alone.head().getSpec());
       assertThat(version.model().weights()).as(name).isEqualTo(alone.model().weights());
     }
+    assertThat(together.get("open").head().getSpec().getLabels()).hasSizeGreaterThan(3);
+    assertThat(together.get("few").head().getSpec().getLabels()).contains("c").hasSize(3);
   }
 
-  /** Some events and labels cannot be read, have no key, come twice, or never. */
+  /** Some events and labels cannot be read, have no key, come twice, or never; some are new. */
   private static List<Sent> sent(final SplittableRandom random) {
     final List<Sent> all = new ArrayList<>();
     for (int i = 0; i < EVENTS; i++) {
       final String key = random.nextInt(50) == 0 ? null : "k" + random.nextInt(EVENTS);
       final boolean isEvent = random.nextBoolean();
-      final String label = random.nextBoolean() ? "a" : "b";
+      final int label = random.nextInt(2 + i * (LABELS - 1) / EVENTS);
       final String value =
           random.nextInt(20) == 0
               ? "{\"x"
               : "{\"id\": \"%s\", \"x\": %d, \"is\": \"%s\", \"was\": \"%s\"}"
-                  .formatted(key, random.nextInt(9), label, label.equals("a") ? "b" : "a");
+                  .formatted(key, random.nextInt(9), name(label), name(LABELS - 1 - label));
       all.add(new Sent(isEvent ? "e" : "l", key, value));
     }
     return all;
+  }
+
+  private static String name(final int label) {
+    return "abcde".substring(label, label + 1);
   }
 
   private static Map<String, ModelVersion> learn(

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import org.majorant.features.Example;
 import org.majorant.features.ExampleMapper;
 import org.majorant.features.FeatureMoments;
 import org.majorant.features.FeatureSpace;
@@ -26,8 +27,10 @@ import org.majorant.schema.Named;
 import org.majorant.schema.NamedFeatures;
 import org.majorant.schema.Point;
 import org.majorant.schema.RejectedExample;
+import org.majorant.schema.Rejection;
 import org.majorant.schema.SparseVector;
 import org.majorant.schema.Term;
+import org.majorant.spec.OpenLabels;
 import org.majorant.spec.Spelling;
 
 /**
@@ -39,16 +42,16 @@ public final class SpecCheck {
   private static final int SHOWN = 10;
   private static final String INTERCEPT = "intercept";
 
-  private final ModelSpec spec;
   private final Function<RejectedExample, String> told;
   private final List<String> listed; // names by index; empty: the spec has no closed list
-  private final ExampleMapper mapper;
   private final FeatureMoments moments; // null: no feature is standardized
   private final Map<String, double[]> extremes = new HashMap<>();
   private final Map<String, Long> rejected = new TreeMap<>();
   private final Map<String, String> firstReasons = new LinkedHashMap<>();
   private final Map<String, Long> features = new LinkedHashMap<>();
   private final Map<String, Long> labels = new LinkedHashMap<>();
+  private ModelSpec spec; // with the labels that have come, where they are open
+  private ExampleMapper mapper;
   private long examples;
   private long unlabeled;
 
@@ -88,10 +91,14 @@ public final class SpecCheck {
    * @param told what is said of an example that does not fit
    */
   SpecCheck(final ModelSpec spec, final Function<RejectedExample, String> told) {
-    this.spec = spec;
     this.told = told;
     listed = spec.getFeatures().getSpace() instanceof Named named ? named.getNames() : List.of();
     moments = FeatureMoments.areNeeded(spec) ? new FeatureMoments(spec) : null;
+    know(spec);
+  }
+
+  private void know(final ModelSpec wider) {
+    spec = wider;
     mapper =
         new ExampleMapper(
             spec, moments == null ? new FeatureSpace(spec) : new FeatureSpace(spec, moments));
@@ -132,9 +139,22 @@ public final class SpecCheck {
       labels.merge(label, 1L, Long::sum);
     }
     try {
-      unlabeled += mapper.labeled(example).isLabeled() ? 0 : 1;
+      unlabeled += map(example).isLabeled() ? 0 : 1;
     } catch (final RejectedExample e) {
       reject(Spelling.of(e.reason()), place + ": " + told.apply(e));
+    }
+  }
+
+  private Example map(final LabeledExample example) throws RejectedExample {
+    try {
+      return mapper.labeled(example);
+    } catch (final RejectedExample e) {
+      final Set<String> met = new LinkedHashSet<>();
+      if (e.reason() != Rejection.LABEL || !mapper.meet(met)) {
+        throw e;
+      }
+      know(OpenLabels.meeting(spec, met));
+      return mapper.labeled(example);
     }
   }
 

@@ -25,6 +25,7 @@ import org.majorant.schema.Point;
 import org.majorant.schema.RecordHeaders;
 import org.majorant.schema.RejectedExample;
 import org.majorant.schema.SchemaRegistry;
+import org.majorant.spec.OpenLabels;
 import org.majorant.spec.Spelling;
 
 /**
@@ -192,10 +193,14 @@ public final class TopicCheck {
   private void judge(final LabeledExample example, final String place) {
     if (example.getStructure() instanceof Point point
         && point.getLabel() instanceof String label
-        && !spec.getLabels().contains(label)) {
+        && isUnknown(label)) {
       unknownLabels++;
     }
     check.add(example, place);
+  }
+
+  private boolean isUnknown(final String label) {
+    return !spec.getLabels().contains(label) && !OpenLabels.areIn(spec);
   }
 
   /** Why an example does not fit, where the reason in full would have a value of it. */
@@ -213,7 +218,7 @@ public final class TopicCheck {
   public Report report() {
     final SpecCheck.Report all = check.report();
     final Map<String, Long> known = new LinkedHashMap<>(all.labels());
-    known.keySet().retainAll(spec.getLabels());
+    known.keySet().removeIf(this::isUnknown);
     final SpecCheck.Report told =
         new SpecCheck.Report(
             all.examples(),
@@ -259,7 +264,7 @@ public final class TopicCheck {
         unreadable++;
         return;
       }
-      unknownLabels += spec.getLabels().contains(label.get()) ? 0 : 1;
+      unknownLabels += isUnknown(label.get()) ? 1 : 0;
       joined += keys.contains(ByteBuffer.wrap(own.get())) ? 1 : 0;
     } catch (final RejectedExample e) {
       unreadable++;

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.ExamplePacker;
@@ -53,6 +54,27 @@ class TopicCheckTest {
     assertThat(report.examples().unknownFeatures()).contains("city");
     assertThat(report.toString()).doesNotContain("secret").doesNotContain("17");
     assertThat(report.isSound()).isFalse();
+  }
+
+  @Test
+  void openLabels_mayBeAsManyAsTheSpecLets_alsoWhereTheyComeLate() {
+    final TopicCheck check =
+        new TopicCheck(
+            SpecFile.read(
+                "{model: m, labels: {open: 2}, features: {names: [x]},"
+                    + " label: {topic: l, path: is, wait: 1h}}"),
+            SchemaRegistry.NONE);
+    for (final String label : List.of("b", "a", "c", "b")) {
+      add(check, json("{'features': {'x': 1}, 'label': '%s'}".formatted(label)));
+    }
+    check.addLabel(new byte[1], json("{'is': 'a'}"), RecordHeaders.NONE);
+    final TopicCheck.Report report = check.report();
+
+    assertThat(report.examples().rejected()).containsOnly(Map.entry("label", 1L));
+    assertThat(report.examples().labels()).containsEntry("b", 2L).containsEntry("a", 1L);
+    assertThat(report.unknownLabels()).isZero();
+    assertThat(report.late().records()).isOne();
+    assertThat(report.late().unreadable()).isZero();
   }
 
   private static void add(final TopicCheck check, final byte[] value) {
