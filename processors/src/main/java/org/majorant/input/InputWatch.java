@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.majorant.log.GapLog;
@@ -25,7 +26,8 @@ import org.slf4j.LoggerFactory;
  * right to make room stops and says so until somebody has made it, because Kafka Streams gives out
  * no partition at all while there is too little. If the topics of a join are not as they were when
  * the learner started, it stops, and another one lays out the join as they are: an event and its
- * label would lie in different partitions, and never meet.
+ * label would lie in different partitions, and never meet. If one of them is gone, the learner
+ * stops until it is there again, because Kafka Streams would fail every few seconds.
  *
  * <p>This finds out what nobody would ask about otherwise, because nothing comes. That nothing is
  * merged from another log does not depend on it: the majorizer asks before each merge.
@@ -103,13 +105,32 @@ public final class InputWatch implements AutoCloseable {
     final LearnedLog learned = learned(newest, now);
     final Optional<String> difference =
         learned.difference(log).or(() -> LearnedLog.summaries(spec, newest, log));
+    final Optional<String> missing = missing();
     if (difference.isPresent()) {
       found(learned.withRemedy(difference.get()));
+    } else if (missing.isPresent()) {
+      stop("there is no topic %s: create it, and the model is learned".formatted(missing.get()));
     } else if (!fits.getAsBoolean()) {
       stop("a topic of its events and labels was made again, or has other partitions than before");
-      ended.completeExceptionally(new LogAccepted(spec.getModel()));
+      goOn();
     } else if (hasRoom(now.partitions()) && isStopped()) {
-      ended.completeExceptionally(new LogAccepted(spec.getModel()));
+      goOn();
+    }
+  }
+
+  /** The topic of events or labels that is not there, where they are joined. */
+  private Optional<String> missing() {
+    return spec.getLateLabels() == null
+        ? Optional.empty()
+        : Stream.of(spec.getInput(), spec.getLateLabels().getTopic())
+            .filter(topic -> log.topic(topic).partitions() == 0)
+            .findFirst();
+  }
+
+  /** Another learner can start in place of this one, which has stopped. */
+  private void goOn() {
+    if (ended.completeExceptionally(new LogAccepted(spec.getModel()))) {
+      LOG.warn("{} goes on with its topics as they are now", spec.getModel());
     }
   }
 

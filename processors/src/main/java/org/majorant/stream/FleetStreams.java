@@ -85,10 +85,10 @@ final class FleetStreams implements AutoCloseable {
     @Override
     public void close() {
       metrics.close();
+      faults.close();
       streams.close(
           CloseOptions.groupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP)
               .withTimeout(CLOSE_TIMEOUT));
-      faults.close();
     }
   }
 

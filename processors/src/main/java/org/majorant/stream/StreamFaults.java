@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
+import org.apache.kafka.streams.errors.MissingSourceTopicException;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler;
 import org.majorant.input.OtherLog;
 import org.majorant.join.JoinFull;
@@ -29,6 +30,7 @@ final class StreamFaults implements StreamsUncaughtExceptionHandler, AutoCloseab
   private final RegistryWait registryWait;
   private volatile Consumer<String> otherLog;
   private final CompletableFuture<Void> ended;
+  private volatile boolean closed;
 
   /**
    * @param registryWait ends the wait of a thread by a failure of it, once it is closed
@@ -59,18 +61,25 @@ final class StreamFaults implements StreamsUncaughtExceptionHandler, AutoCloseab
       }
       return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
     }
-    if (registryWait.isClosed() && isOfRegistry(fault)) {
+    final boolean isMissing = fault instanceof MissingSourceTopicException;
+    if (closed && isMissing || registryWait.isClosed() && isOfRegistry(fault)) {
       return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
     }
-    LOG.error("stream thread of {} failed and is replaced", application, fault);
+    if (isMissing) { // the watch over the topics says which one
+      LOG.warn("stream thread of {} is replaced: {}", application, fault.getMessage());
+    } else {
+      LOG.error("stream thread of {} failed and is replaced", application, fault);
+    }
     return StreamThreadExceptionResponse.REPLACE_THREAD;
   }
 
   /**
-   * A thread that has ended may be known for ever, and this with it: it keeps nothing in memory.
+   * Threads end from now on. One that has ended may be known for ever, and this with it: it keeps
+   * nothing in memory.
    */
   @Override
   public void close() {
+    closed = true;
     otherLog = why -> {};
   }
 

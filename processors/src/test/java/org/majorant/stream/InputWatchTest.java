@@ -12,12 +12,16 @@ import java.util.concurrent.ScheduledExecutorService;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.majorant.input.InputWatch;
 import org.majorant.input.LearnedLog;
 import org.majorant.input.LogAccepted;
 import org.majorant.schema.InputLog;
+import org.majorant.schema.ModelSpec;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.SurrogateHead;
+import org.majorant.spec.SpecFile;
 import org.majorant.store.Topics;
 import org.majorant.tally.Tallies;
 
@@ -29,16 +33,13 @@ class InputWatchTest {
   private SurrogateHead base; // null: there is none
   private boolean joinFits = true;
   private final ScheduledExecutorService looks = Executors.newSingleThreadScheduledExecutor();
-  private final InputWatch watch =
-      new InputWatch(
-          TopologyFixture.SPEC,
-          log,
-          () -> Optional.ofNullable(base),
-          this::expand,
-          () -> joinFits,
-          looks,
-          ended);
+  private final InputWatch watch = watch(TopologyFixture.SPEC);
   private boolean allowed = true;
+
+  private InputWatch watch(final ModelSpec spec) {
+    return new InputWatch(
+        spec, log, () -> Optional.ofNullable(base), this::expand, () -> joinFits, looks, ended);
+  }
 
   @AfterEach
   void close() {
@@ -89,6 +90,32 @@ class InputWatchTest {
     joinFits = false;
     watch.look();
     assertThat(watch.obstacle().orElseThrow()).contains("other partitions");
+    assertThat(ended)
+        .failsWithin(Duration.ZERO)
+        .withThrowableThat()
+        .withCauseInstanceOf(LogAccepted.class);
+  }
+
+  /** It waits, and begins no other learner, which would fail for the same reason. */
+  @ParameterizedTest
+  @ValueSource(strings = {Topics.EXAMPLES, "labels"})
+  void topicOfAJoinThatIsGone_isAnObstacle_untilItIsThereAgain(final String topic) {
+    final InputWatch joined =
+        watch(
+            SpecFile.read(
+                "{model: m, labels: [a, b], features: {dimension: 8}, label: {topic: labels, path: is, wait: 1h}}"));
+    log.delete(topic);
+    joined.look();
+    joinFits = false;
+    joined.look();
+    assertThat(joined.obstacle())
+        .contains("there is no topic %s: create it, and the model is learned".formatted(topic));
+    assertThat(joined.isOtherLog()).isFalse();
+    assertThat(ended).isNotDone();
+
+    log.makeAgain(topic, "second");
+    joinFits = true; // as where it was gone for this client alone
+    joined.look();
     assertThat(ended)
         .failsWithin(Duration.ZERO)
         .withThrowableThat()

@@ -3,10 +3,12 @@ package org.majorant.stream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.internals.RecordHeaders;
@@ -21,6 +23,7 @@ final class RecordedLog implements GapLog {
   private final Map<String, Long> committed = new HashMap<>();
   private final List<Replay> replays = new ArrayList<>();
   private final Map<String, String> ids = new HashMap<>();
+  private final Set<String> gone = new HashSet<>();
   private int starts;
   private Runnable atEnds = () -> {};
 
@@ -82,6 +85,11 @@ final class RecordedLog implements GapLog {
     records(topic).clear();
     begins.remove(topic);
     ids.put(topic, id);
+    gone.remove(topic);
+  }
+
+  void delete(final String topic) {
+    gone.add(topic);
   }
 
   /** The ranges read again that were not empty, in order. */
@@ -131,6 +139,9 @@ final class RecordedLog implements GapLog {
   /** Inputs have one here; summaries of their other partitions come from elsewhere. */
   @Override
   public Topic topic(final String name) {
+    if (gone.contains(name)) {
+      return Topic.NONE;
+    }
     return new Topic(ids.getOrDefault(name, "first"), name.equals(Topics.SUMMARIES) ? 1 : 5);
   }
 

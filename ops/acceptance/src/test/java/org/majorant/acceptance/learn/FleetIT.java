@@ -202,6 +202,34 @@ class FleetIT {
     }
   }
 
+  /** Its thread failed every ten seconds, and no one said which topic is missing. */
+  @Test
+  void model_whose_labels_topic_is_gone_pauses_until_it_is_there_again() throws Exception {
+    apply("first", "right", 1.0);
+    apply(
+        "late",
+        SpecFile.read(
+            "{model: late, input: {topic: left}, labels: [a, b], features: {hash-bits: 5}, label: {topic: labels, path: is, wait: 1m}}"));
+    final MeterRegistry meters = new SimpleMeterRegistry();
+    try (Admin admin = Admin.create(client)) {
+      makeTopic(admin, "labels");
+      try (LearnerApplication fleet = fleet(meters)) {
+        await("the join", () -> !isPaused(fleet, "late"));
+        admin.deleteTopics(List.of("labels")).all().get();
+        final Optional<String> why =
+            Optional.of("there is no topic labels: create it, and the model is learned");
+        await("the pause", () -> fleet.states().get("late").equals(why));
+        assertThat(meters.get("majorant.paused").tag("model", "late").gauge().value()).isOne();
+        produce("right", 0, 500);
+        await("the other", () -> examples("first") == 500);
+        assertThat(fleet.states().get("late")).isEqualTo(why);
+        makeTopic(admin, "labels");
+        await("the join again", () -> !isPaused(fleet, "late"));
+        assertThat(meters.get("majorant.paused").tag("model", "late").gauge().value()).isZero();
+      }
+    }
+  }
+
   /**
    * All that was learned before stays, and each record of the topic as it is now is learned once.
    */
@@ -626,12 +654,16 @@ class FleetIT {
   }
 
   private void apply(final String model, final String topic, final double l2, final int dimension) {
+    apply(model, spec(model, topic, l2, dimension));
+  }
+
+  private void apply(final String model, final ModelSpec spec) {
     final long now = System.currentTimeMillis();
     applied.put(
         model,
         AppliedSpec.newBuilder()
             .setModel(model)
-            .setSpec(spec(model, topic, l2, dimension))
+            .setSpec(spec)
             .setVersion(1)
             .setIncarnation(now)
             .setTime(now)
