@@ -2,7 +2,6 @@ package org.majorant.challenge;
 
 import org.majorant.schema.Comparison;
 import org.majorant.schema.ModelSpec;
-import org.majorant.tally.DriftDetector;
 
 /**
  * All that workers have compared with the champion, as a majorizer adds it. It begins anew with
@@ -18,12 +17,12 @@ public final class ComparisonSum {
     champion = spec.getChallenges();
   }
 
-  /** Whether examples can give such a comparison; null is that of none. */
-  public static boolean isPossible(final Comparison comparison, final int labels) {
+  /** Whether examples can give such a comparison of a challenger; null is that of none. */
+  public static boolean isPossible(final Comparison comparison, final ModelSpec challenger) {
     if (comparison == null) {
       return true;
     }
-    final double clip = DriftDetector.clip(labels);
+    final double clip = Duel.clip(challenger);
     final long n = comparison.getExamples();
     final double most = (1 + ROUNDING) * n;
     return n >= 0

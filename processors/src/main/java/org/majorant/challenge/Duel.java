@@ -1,6 +1,8 @@
 package org.majorant.challenge;
 
 import org.majorant.schema.Comparison;
+import org.majorant.schema.ModelSpec;
+import org.majorant.spec.OpenLabels;
 import org.majorant.tally.DriftDetector;
 
 /**
@@ -19,13 +21,17 @@ final class Duel {
   private long clipped;
   private long unpaired;
 
+  Duel(final ModelSpec challenger) {
+    champion = challenger.getChallenges();
+    clip = clip(challenger);
+  }
+
   /**
-   * @param champion its name
-   * @param labels of both; 0: they have none
+   * Where the losses of a challenger and its champion are cut off, nats. A bound holds for one such
+   * value, which therefore does not depend on the open labels that are known by now.
    */
-  Duel(final String champion, final int labels) {
-    this.champion = champion;
-    clip = DriftDetector.clip(labels);
+  static double clip(final ModelSpec challenger) {
+    return DriftDetector.clip(OpenLabels.areIn(challenger) ? 0 : challenger.getLabels().size());
   }
 
   /** The losses of the champion of that incarnation, which begins. */

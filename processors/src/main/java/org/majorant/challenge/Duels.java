@@ -27,7 +27,7 @@ public final class Duels {
     entries.put(spec.getModel(), entry);
     duels.forEach((challenger, duel) -> entry.defend(entries.get(challenger).spec, duel));
     if (spec.getChallenges() != null) {
-      final Duel duel = new Duel(spec.getChallenges(), spec.getLabels().size());
+      final Duel duel = new Duel(spec);
       duels.put(spec.getModel(), duel);
       entry.contender.challenge(duel);
       entries.values().forEach(other -> other.defend(spec, duel));

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.majorant.schema.Comparison;
 import org.majorant.schema.ModelSpec;
 import org.majorant.spec.SpecChallenge;
-import org.majorant.tally.DriftDetector;
 
 /**
  * What a comparison says by now. Each bound is ever wrong with probability {@code alpha} at most,
@@ -42,7 +41,7 @@ public record Verdict(
    * @param challenger its spec, which says how sure one has to be
    */
   public static Verdict of(final Comparison comparison, final ModelSpec challenger) {
-    final double clip = DriftDetector.clip(challenger.getLabels().size());
+    final double clip = Duel.clip(challenger);
     final double alpha = SpecChallenge.alpha(challenger);
     final ConfidenceSequence sequence = new ConfidenceSequence(clip, alpha);
     final long n = comparison.getExamples();

@@ -152,7 +152,7 @@ public record CheckedSummary(BoundSummary summary, Site site, ModelSpec spec) {
         || !Double.isFinite(evidence.getAfter())
         || !Mixture.of(spec).isPossible(summary.getMembers())
         || !FeatureCounter.arePossible(summary.getFeatures(), tally.getExamples(), spec)
-        || !ComparisonSum.isPossible(summary.getComparison(), spec.getLabels().size())) {
+        || !ComparisonSum.isPossible(summary.getComparison(), spec)) {
       throw new RefusedSummary(Refusal.TALLY, rangeOf(summary) + " has impossible counts");
     }
   }

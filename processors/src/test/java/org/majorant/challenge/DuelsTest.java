@@ -85,7 +85,7 @@ class DuelsTest {
     final Comparison comparison = challenger.take();
     assertThat(comparison.getGain()).isEqualTo(CLIP);
     assertThat(comparison.getClipped()).isEqualTo(1);
-    assertThat(ComparisonSum.isPossible(comparison, 2)).isTrue();
+    assertThat(ComparisonSum.isPossible(comparison, CHALLENGER)).isTrue();
   }
 
   @Test

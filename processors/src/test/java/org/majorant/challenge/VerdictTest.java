@@ -2,12 +2,18 @@ package org.majorant.challenge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.majorant.schema.Comparison;
+import org.majorant.schema.ModelSpec;
+import org.majorant.spec.OpenLabels;
 import org.majorant.spec.SpecFile;
 
 /** What people read of a comparison. */
 class VerdictTest {
+  private static final ModelSpec SPEC =
+      SpecFile.read("{model: m, labels: [a, b], challenges: champion}");
+
   private static Verdict of(final long examples, final double gain, final double variation) {
     return of(examples, gain, variation, "when-better");
   }
@@ -50,18 +56,27 @@ class VerdictTest {
 
   @Test
   void forgedSums_areImpossible() {
-    assertThat(ComparisonSum.isPossible(null, 2)).isTrue();
+    assertThat(ComparisonSum.isPossible(null, SPEC)).isTrue();
     for (final double bad : new double[] {Double.NaN, Double.POSITIVE_INFINITY, 1e3, -1e3}) {
-      assertThat(ComparisonSum.isPossible(new Comparison("c", 1L, 9L, bad, 1.0, 0L, 0L, 0L), 2))
+      assertThat(ComparisonSum.isPossible(new Comparison("c", 1L, 9L, bad, 1.0, 0L, 0L, 0L), SPEC))
           .isFalse();
-      assertThat(ComparisonSum.isPossible(new Comparison("c", 1L, 9L, 0.0, bad, 0L, 0L, 0L), 2))
+      assertThat(ComparisonSum.isPossible(new Comparison("c", 1L, 9L, 0.0, bad, 0L, 0L, 0L), SPEC))
           .isFalse();
     }
-    assertThat(ComparisonSum.isPossible(new Comparison("c", 1L, -1L, 0.0, 0.0, 0L, 0L, 0L), 2))
+    assertThat(ComparisonSum.isPossible(new Comparison("c", 1L, -1L, 0.0, 0.0, 0L, 0L, 0L), SPEC))
         .isFalse();
-    assertThat(ComparisonSum.isPossible(new Comparison("c", 1L, 9L, 0.0, 0.0, 99L, 0L, 0L), 2))
+    assertThat(ComparisonSum.isPossible(new Comparison("c", 1L, 9L, 0.0, 0.0, 99L, 0L, 0L), SPEC))
         .isFalse();
-    assertThat(ComparisonSum.isPossible(new Comparison("c", 1L, 9L, 0.0, 0.0, 0L, -1L, 0L), 2))
+    assertThat(ComparisonSum.isPossible(new Comparison("c", 1L, 9L, 0.0, 0.0, 0L, -1L, 0L), SPEC))
         .isFalse();
+  }
+
+  /** A bound holds for one value where losses are cut off, whichever labels are known by then. */
+  @Test
+  void clip_isTheSame_whateverOpenLabelsAreKnown() {
+    final ModelSpec open = SpecFile.read("{model: m, labels: open, challenges: champion}");
+    final ModelSpec more = OpenLabels.knowing(open, List.of("a", "b", "c"));
+    final Comparison comparison = new Comparison("champion", 1L, 9L, 1.0, 1.0, 0L, 0L, 0L);
+    assertThat(Verdict.of(comparison, more)).isEqualTo(Verdict.of(comparison, open));
   }
 }

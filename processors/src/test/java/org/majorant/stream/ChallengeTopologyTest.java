@@ -6,9 +6,12 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.majorant.replay.RebuiltVersion;
 import org.majorant.schema.Comparison;
 import org.majorant.schema.ExamplePacker;
+import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.SchemaRegistry;
 import org.majorant.schema.Tally;
@@ -21,10 +24,14 @@ class ChallengeTopologyTest {
   private static final ModelSpec BESIDE = spec("beside", "members: none");
 
   private static ModelSpec spec(final String model, final String more) {
+    return labeled(model, "[a, b]", more);
+  }
+
+  private static ModelSpec labeled(final String model, final String labels, final String more) {
     return SpecFile.read(
-        ("{model: %s, input: {topic: examples}, labels: [a, b], features: {dimension: 8},"
+        ("{model: %s, input: {topic: examples}, labels: %s, features: {dimension: 8},"
                 + " publish: {interval: 1s}, %s}")
-            .formatted(model, more));
+            .formatted(model, labels, more));
   }
 
   private static void examples(final FleetFixture fleet, final int from, final int to) {
@@ -120,6 +127,52 @@ class ChallengeTopologyTest {
       examples(fleet, 100, 200);
 
       assertThat(comparison(fleet).getExamples()).isEqualTo(200);
+    }
+  }
+
+  /**
+   * Each example that both have learned is compared once, whichever labels the other one knew by
+   * then, and whatever became of the worker; none that only one of them could learn is.
+   */
+  @ParameterizedTest
+  @CsvSource({"open, open", "'{open: 9, known: [c]}', open", "open, '{open: 3}'"})
+  void openLabels_areCompared_whereBothLearnedTheExample(
+      final String champions, final String challengers) {
+    final ModelSpec champion = labeled("champion", champions, "curvature: {memory: diagonal}");
+    final ModelSpec challenger = labeled("challenger", challengers, "challenges: champion");
+    try (FleetFixture fleet = new FleetFixture(List.of(champion, challenger))) {
+      for (int i = 0; i < 400; i++) {
+        final int label = (i * i + i / 3) % Math.min(2 + i / 40, 7);
+        fleet.record("examples", Given.example(i, "abcdefg".substring(label, label + 1), null));
+        fleet.tick(i % 9 == 0 ? 1 : 0);
+        if (i % 100 == 99) {
+          fleet.tick(30);
+          fleet.put(challenger, fleet.own(challenger));
+          fleet.tick(1);
+        }
+      }
+      fleet.tick(30);
+
+      final Comparison comparison = comparison(fleet);
+      final ModelHead first = fleet.version("champion").head();
+      final ModelHead second = fleet.version("challenger").head();
+      assertThat(first.getSpec().getLabels()).hasSize(7);
+      assertThat(first.getTally().getExamples()).isEqualTo(400);
+      assertThat(comparison.getExamples()).isEqualTo(second.getTally().getExamples());
+      assertThat(comparison.getUnpaired()).isZero();
+      if (first.getTally().getExamples() == second.getTally().getExamples()) {
+        assertThat(comparison.getClipped()).isZero();
+        assertThat(comparison.getGain())
+            .isCloseTo(
+                first.getTally().getLogLoss() - second.getTally().getLogLoss(), within(1e-9));
+      } else {
+        assertThat(second.getSpec().getLabels()).hasSize(3);
+        assertThat(second.getTally().getRejected()).isPositive();
+      }
+      final RebuiltVersion rebuilt = fleet.rebuild("challenger");
+      assertThat(rebuilt.difference()).isEmpty();
+      assertThat(rebuilt.base().head().getComparison()).isEqualTo(second.getComparison());
+      assertThat(fleet.rebuild("champion").difference()).isEmpty();
     }
   }
 

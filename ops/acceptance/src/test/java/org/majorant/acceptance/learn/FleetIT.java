@@ -29,6 +29,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.majorant.acceptance.broker.ShortLivedBroker;
 import org.majorant.demo.broker.BrokerProcess;
 import org.majorant.fleet.FleetName;
@@ -276,10 +278,15 @@ class FleetIT {
   }
 
   /** Each takes along what it has learned, and no record is learned twice or left out. */
-  @Test
-  void challenger_takes_its_champions_place_and_gives_it_back() throws Exception {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void challenger_takes_its_champions_place_and_gives_it_back(final boolean open) throws Exception {
     apply("first", "left", 1.0);
     apply("second", "left", 3.0);
+    if (open) { // each numbers them in an order of its own
+      open("first", "+1", "-1");
+      open("second", "-1", "+1");
+    }
     applied.get("second").getSpec().setChallenges("first");
     try (OnTopic topic = new OnTopic();
         LearnerApplication fleet = topic.learn()) {
@@ -302,7 +309,11 @@ class FleetIT {
       alone("weak", "left", 1.0, 1000);
       alone("strong", "left", 3.0, 1000);
       assertSame(promoted, version("strong"));
-      assertSame(former, version("weak"));
+      if (open) {
+        assertThat(former.head().getSpec().getLabels()).containsExactly("+1", "-1");
+      } else {
+        assertSame(former, version("weak"));
+      }
       try (KafkaGapLog log = new KafkaGapLog(client, "none")) {
         assertThat(Replay.of(log, "first", before).difference()).isEmpty();
         assertThatThrownBy(() -> Replay.of(log, "first", promoted.head().getVersion()))
@@ -375,6 +386,11 @@ class FleetIT {
     return AppliedSpec.newBuilder(wish(applied, Wish.EXCHANGE))
         .setLastBase(base(applied.getModel()).orElseThrow().getBase())
         .build();
+  }
+
+  private void open(final String model, final String... known) {
+    applied.get(model).getSpec().setOpenLabels(9);
+    applied.get(model).getSpec().setLabels(List.of(known));
   }
 
   private long compared(final String model) {
