@@ -23,6 +23,7 @@ import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.majorant.log.AtomicWrite;
 import org.majorant.log.KafkaGapLog;
 import org.majorant.schema.AppliedSpec;
 import org.majorant.schema.FleetClaim;
@@ -157,12 +158,18 @@ public final class Specs implements AutoCloseable {
     write(
         before -> {
           last.set(step.apply(before));
-          return last.get().stream()
-              .filter(after -> !before.applied(after.getModel()).equals(Optional.of(after)))
-              .map(Specs::record)
-              .toList();
+          return AtomicWrite.of(news(before, last.get()));
         });
     return last.get();
+  }
+
+  /** What is not on the topic already. */
+  public static List<ProducerRecord<byte[], byte[]>> news(
+      final SpecsTable before, final List<AppliedSpec> after) {
+    return after.stream()
+        .filter(each -> !before.applied(each.getModel()).equals(Optional.of(each)))
+        .map(Specs::record)
+        .toList();
   }
 
   /**
@@ -176,7 +183,7 @@ public final class Specs implements AutoCloseable {
    * @throws FleetException where others change it all the time
    * @throws RuntimeException of the step, and nothing is written
    */
-  public boolean write(final Function<SpecsTable, List<ProducerRecord<byte[], byte[]>>> step) {
+  public boolean write(final Function<SpecsTable, AtomicWrite> step) {
     return retry(step, TransactionalIds.of("specs"));
   }
 
@@ -210,15 +217,14 @@ public final class Specs implements AutoCloseable {
                 groups.ask(Set.of(fleet.members()), Set.of()).contains(fleet.members());
             final FleetClaim next = new FleetClaim(fleet.value(), patterns.globs(), now);
             return Owners.mustClaim(claim, patterns, lives, now)
-                ? List.of(record(fleet.key(), SpecsTable.encode(next)))
-                : List.of();
+                ? AtomicWrite.of(List.of(record(fleet.key(), SpecsTable.encode(next))))
+                : AtomicWrite.of(List.of());
           },
           fleet.group() + "-claim");
     }
   }
 
-  private boolean retry(
-      final Function<SpecsTable, List<ProducerRecord<byte[], byte[]>>> step, final String id) {
+  private boolean retry(final Function<SpecsTable, AtomicWrite> step, final String id) {
     for (int attempt = 1; ; attempt++) {
       try {
         return transact(step, id);
@@ -241,8 +247,7 @@ public final class Specs implements AutoCloseable {
    *
    * @param step gets what is read when others cannot write any more in a transaction of this name
    */
-  private boolean transact(
-      final Function<SpecsTable, List<ProducerRecord<byte[], byte[]>>> step, final String id) {
+  private boolean transact(final Function<SpecsTable, AtomicWrite> step, final String id) {
     if (!exist()) {
       throw missing();
     }
@@ -253,13 +258,11 @@ public final class Specs implements AutoCloseable {
     final ByteArraySerializer bytes = new ByteArraySerializer();
     try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(config, bytes, bytes)) {
       producer.initTransactions();
-      final List<ProducerRecord<byte[], byte[]>> records = step.apply(read());
-      if (records.isEmpty()) {
+      final AtomicWrite write = step.apply(read());
+      if (write.isEmpty()) {
         return false;
       }
-      producer.beginTransaction();
-      records.forEach(producer::send);
-      producer.commitTransaction();
+      write.commit(producer, client);
     } catch (final KafkaException e) {
       throw fenced(e);
     }

@@ -49,10 +49,12 @@ public interface GapLog {
   OptionalLong committed(TopicPartition partition);
 
   /**
-   * Where somebody wants the application to begin, as {@link FirstOffset} says; empty where nobody
-   * has said it, or the application has committed since.
+   * Where somebody wants a group to begin, as {@link FirstOffset} says; empty where nobody has said
+   * it, or the group has committed since.
+   *
+   * @param group that of a model alone, also where an application of many models learns it
    */
-  default OptionalLong first(final TopicPartition partition) {
+  default OptionalLong first(final String group, final TopicPartition partition) {
     return OptionalLong.empty();
   }
 

@@ -215,23 +215,23 @@ public final class KafkaGapLog implements GapLog, AutoCloseable {
 
   @Override
   public OptionalLong committed(final TopicPartition partition) {
-    final OffsetAndMetadata offset = ofGroup(partition);
+    final OffsetAndMetadata offset = committed(group, partition);
     return offset == null ? OptionalLong.empty() : OptionalLong.of(offset.offset());
   }
 
   @Override
-  public OptionalLong first(final TopicPartition partition) {
-    return FirstOffset.in(ofGroup(partition));
+  public OptionalLong first(final String of, final TopicPartition partition) {
+    return FirstOffset.in(committed(of, partition));
   }
 
   /** As its transactions have left it: while one is about to end, the broker is asked again. */
-  private OffsetAndMetadata ofGroup(final TopicPartition partition) {
+  private OffsetAndMetadata committed(final String of, final TopicPartition partition) {
     final var asked = new ListConsumerGroupOffsetsSpec().topicPartitions(List.of(partition));
     return answer(
             admin()
                 .listConsumerGroupOffsets(
-                    Map.of(group, asked), new ListConsumerGroupOffsetsOptions().requireStable(true))
-                .partitionsToOffsetAndMetadata(group))
+                    Map.of(of, asked), new ListConsumerGroupOffsetsOptions().requireStable(true))
+                .partitionsToOffsetAndMetadata(of))
         .get(partition);
   }
 

@@ -39,6 +39,7 @@ public final class LogCursor {
 
   private final GapLog log;
   private final TopicPartition partition;
+  private final String group;
   private final LongConsumer begin;
   private final GapLog.RecordSink again;
   private final LossSink lost;
@@ -60,6 +61,7 @@ public final class LogCursor {
   }
 
   /**
+   * @param group whose {@link FirstOffset} counts
    * @param checkpoint the offset to begin at; -1: nothing of the partition was ever taken
    * @param begin hears where the partition begins, if nothing of it was ever taken
    * @param again takes each record that is read again
@@ -67,12 +69,14 @@ public final class LogCursor {
   public LogCursor(
       final GapLog log,
       final TopicPartition partition,
+      final String group,
       final long checkpoint,
       final LongConsumer begin,
       final GapLog.RecordSink again,
       final LossSink lost) {
     this.log = log;
     this.partition = partition;
+    this.group = group;
     this.begin = begin;
     this.again = again;
     this.lost = lost;
@@ -115,7 +119,7 @@ public final class LogCursor {
   /** All before the first offset that will be delivered is taken. */
   private void getReady(final long delivered) {
     if (isNew()) {
-      next = Math.max(log.start(partition), log.first(partition).orElse(0));
+      next = Math.max(log.start(partition), log.first(group, partition).orElse(0));
       begin.accept(next);
     }
     replayTo(delivered);

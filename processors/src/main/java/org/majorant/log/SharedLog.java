@@ -193,7 +193,7 @@ public final class SharedLog implements GapLog {
   }
 
   @Override
-  public OptionalLong first(final TopicPartition partition) {
-    return log.first(partition);
+  public OptionalLong first(final String group, final TopicPartition partition) {
+    return log.first(group, partition);
   }
 }

@@ -93,8 +93,7 @@ final class ModelMajorizer {
       majorizer.restore(lastBase.of(progress), progress.getBase());
     }
     cursor =
-        new LogCursor(
-            settings.gapLog(),
+        run.cursor(
             partition,
             majorizer.progress().getNext(),
             this::begin,

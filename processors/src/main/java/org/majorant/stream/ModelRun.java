@@ -1,6 +1,10 @@
 package org.majorant.stream;
 
+import java.util.function.LongConsumer;
+import org.apache.kafka.common.TopicPartition;
 import org.majorant.growth.SpecHistory;
+import org.majorant.log.GapLog;
+import org.majorant.log.LogCursor;
 import org.majorant.schema.ModelSpec;
 
 /**
@@ -56,6 +60,22 @@ final class ModelRun {
 
   TopologySettings settings() {
     return settings;
+  }
+
+  /**
+   * Where the model is on a topic that it reads. Who else the application learns does not matter:
+   * where the model begins is said under the name of its own group.
+   *
+   * @param checkpoint as all that follows, as {@link LogCursor} has it
+   */
+  LogCursor cursor(
+      final TopicPartition partition,
+      final long checkpoint,
+      final LongConsumer begin,
+      final GapLog.RecordSink again,
+      final LogCursor.LossSink lost) {
+    final String group = LearnerApplication.applicationId(spec());
+    return new LogCursor(settings.gapLog(), partition, group, checkpoint, begin, again, lost);
   }
 
   /** As {@link Fleet#weight} has it. */

@@ -100,8 +100,7 @@ final class PartitionWorker {
     shipped = checkpoint.shipped();
     deadLetters = new DeadLetters(spec, settings, context, partition, checkpoint);
     range = new UnshippedRange(partition, checkpoint.unlearnable());
-    cursor =
-        new LogCursor(settings.gapLog(), partition, shipped, this::begin, new Again(), range::lost);
+    cursor = run.cursor(partition, shipped, this::begin, new Again(), range::lost);
     intake = new ExampleIntake(spec, decoder);
     worker = new Worker(spec, partition.partition(), checkpoint.baselines());
     held = new HeldRecords(settings.hold());

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class LogCursorTest {
   private static final TopicPartition PARTITION = new TopicPartition("t", 0);
+  private static final String GROUP = "majorant-m";
 
   private final Log log = new Log();
   private final List<String> told = new ArrayList<>();
@@ -207,6 +208,7 @@ class LogCursorTest {
     return new LogCursor(
         log,
         PARTITION,
+        GROUP,
         checkpoint,
         begin -> told.add("begin " + begin),
         record -> {
@@ -303,7 +305,8 @@ class LogCursorTest {
     }
 
     @Override
-    public OptionalLong first(final TopicPartition partition) {
+    public OptionalLong first(final String group, final TopicPartition partition) {
+      assertThat(group).isEqualTo(GROUP);
       return first;
     }
 

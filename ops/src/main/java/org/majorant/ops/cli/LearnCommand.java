@@ -6,7 +6,6 @@ import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
@@ -24,8 +23,8 @@ import org.majorant.ops.http.HttpAddress;
 import org.majorant.ops.http.SentMeters;
 import org.majorant.ops.http.SentTraces;
 import org.majorant.ops.http.StatusServer;
-import org.majorant.ops.operate.FirstOffsets;
 import org.majorant.ops.operate.GrownSpec;
+import org.majorant.ops.options.BeginOptions;
 import org.majorant.ops.options.ClassWeights;
 import org.majorant.ops.options.ConnectionOptions;
 import org.majorant.ops.options.HttpOptions;
@@ -69,6 +68,7 @@ public final class LearnCommand implements Callable<Integer> {
 
   @Spec private CommandSpec command;
   @Mixin private ConnectionOptions connection;
+  @Mixin private BeginOptions begin;
   @Mixin private LearnerOptions options;
   @Mixin private ClassWeights weights;
   @Mixin private HttpOptions http;
@@ -103,10 +103,7 @@ public final class LearnCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     connection.refuseTimeout();
-    Usage.require(
-        command,
-        options.from() == null || !options.from().isAfter(Instant.now()),
-        "--from is in the future: leave it out to begin with the oldest record");
+    begin.requirePast();
     Usage.require(
         command,
         (specFile == null) != (models == null),
@@ -159,7 +156,7 @@ public final class LearnCommand implements Callable<Integer> {
   private void learnFleet(final HttpAddress address) throws Exception {
     Usage.refuse(
         command,
-        "is for a model that --spec names, and those of a fleet begin with their oldest records: leave it out, and have a model go on from a file by 'ops/majorant models import'",
+        "is for a model that --spec names: give it to 'ops/majorant models apply', by which a model of a fleet begins",
         "--from",
         "--after");
     Usage.refuse(command, "is for a model that --spec names: leave it out", "--class-weights");
@@ -260,8 +257,7 @@ public final class LearnCommand implements Callable<Integer> {
         GrownSpec.goingOn(
             client, newest, spec, connection.timeout(), command.commandLine().getErr());
     final boolean learned = newest.filter(head -> !head.getLineage().isEmpty()).isPresent();
-    new Beginning(client, options.from(), options.after(), command.commandLine().getErr())
-        .of(spec, new FirstOffsets(admin, spec), learned);
+    begin.begin(client, admin, spec, learned);
     return history;
   }
 

@@ -11,6 +11,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.majorant.fleet.Specs;
 import org.majorant.fleet.SpecsTable;
 import org.majorant.growth.SpecHistory;
+import org.majorant.log.AtomicWrite;
 import org.majorant.log.KafkaGapLog;
 import org.majorant.memory.SiteCodec;
 import org.majorant.merge.Base;
@@ -73,7 +74,9 @@ public record Exchange(Map<?, ?> client, Duration timeout) {
         return false;
       }
       final List<ProducerRecord<byte[], byte[]>> records = exchanged(stopping, log);
-      return specs.write(now -> now.applied().values().containsAll(stopping) ? records : List.of());
+      return specs.write(
+          now ->
+              AtomicWrite.of(now.applied().values().containsAll(stopping) ? records : List.of()));
     } catch (final KafkaException e) {
       throw new CommandFailed(
           "'%s' has not taken the place yet (%s): give the command again"

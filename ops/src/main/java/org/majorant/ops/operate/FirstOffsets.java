@@ -12,15 +12,11 @@ import java.util.function.Function;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.OffsetSpec;
-import org.apache.kafka.clients.consumer.ConsumerConfig;
-import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.majorant.log.FirstOffset;
 import org.majorant.ops.terminal.CommandFailed;
@@ -113,17 +109,14 @@ public final class FirstOffsets {
   }
 
   /**
-   * Begins partitions at these offsets, and others with their oldest record; and the model with
-   * what a summary says. Both are one transaction, whose name is the model's, so that of several
-   * instances which start at once one begins it, and not one after the other.
+   * Begins the model, in a transaction whose name is the model's: so of several instances which
+   * start at once one begins it, and not one after the other.
    *
    * @param client how to reach the brokers
-   * @param summary among the model's first ones; null: it begins with nothing
    * @return false if another instance has begun it meanwhile
    * @throws CommandFailed where it cannot be written
    */
-  public boolean begin(
-      final Map<?, ?> client, final Map<TopicPartition, Long> offsets, final byte[] summary)
+  public boolean begin(final Map<?, ?> client, final Beginning beginning)
       throws ExecutionException, InterruptedException {
     final Map<String, Object> config = SummaryWriter.config(client);
     config.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, group + "-begin");
@@ -134,17 +127,10 @@ public final class FirstOffsets {
       if (!committed().isEmpty()) {
         return false;
       }
-      producer.beginTransaction();
-      if (summary != null) {
-        producer.send(SummaryWriter.record(model, summary));
-      }
-      final Map<TopicPartition, OffsetAndMetadata> first =
-          offsets.entrySet().stream()
-              .collect(toMap(Map.Entry::getKey, each -> FirstOffset.of(each.getValue())));
-      producer.sendOffsetsToTransaction(first, groupOf(client));
-      producer.commitTransaction();
+      beginning.write().commit(producer, client);
     } catch (final KafkaException e) {
-      throw SummaryWriter.failed(e, summary == null ? 0 : summary.length)
+      throw beginning
+          .failed(e)
           .orElseGet(
               () ->
                   new CommandFailed(
@@ -154,18 +140,6 @@ public final class FirstOffsets {
     }
     TransactionalIds.awaitSeen(config);
     return true;
-  }
-
-  /** The group as one sees it who is none of its members. */
-  private ConsumerGroupMetadata groupOf(final Map<?, ?> client) {
-    final Map<String, Object> config = new HashMap<>();
-    client.forEach((name, value) -> config.put(name.toString(), value));
-    config.put(ConsumerConfig.GROUP_ID_CONFIG, group);
-    config.remove(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG);
-    final ByteArrayDeserializer bytes = new ByteArrayDeserializer();
-    try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(config, bytes, bytes)) {
-      return consumer.groupMetadata();
-    }
   }
 
   private Map<TopicPartition, Long> offsets(final OffsetSpec which)

@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.majorant.log.AtomicWrite;
 import org.majorant.log.KafkaGapLog;
 import org.majorant.merge.Base;
 import org.majorant.ops.read.NewestBase;
@@ -60,11 +61,10 @@ public final class ModelDeletion {
   /**
    * Deletes it.
    *
-   * @param others records that are written in the same transaction
+   * @param others what is written in the same transaction
    * @throws CommandFailed where a learner runs, or the brokers refuse
    */
-  public void run(final List<ProducerRecord<byte[], byte[]>> others)
-      throws ExecutionException, InterruptedException {
+  public void run(final AtomicWrite others) throws ExecutionException, InterruptedException {
     final StoppedModel model = new StoppedModel(admin, client, spec);
     model.deleteGroup();
     for (final String store : LearnerTopology.internalTopics(spec)) {
@@ -75,8 +75,10 @@ public final class ModelDeletion {
       bury(Topics.SURROGATES, log);
       leaveNothing(log);
     }
-    records.addAll(others);
-    model.write(records, "delete", "'%s' is not deleted".formatted(spec.getModel()));
+    model.write(
+        AtomicWrite.of(records).and(others),
+        "delete",
+        "'%s' is not deleted".formatted(spec.getModel()));
   }
 
   /** Deletes each key of the model that a topic has now. */

@@ -9,6 +9,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.majorant.fleet.FleetName;
 import org.majorant.fleet.Specs;
+import org.majorant.log.AtomicWrite;
 import org.majorant.ops.read.NewestBase;
 import org.majorant.ops.terminal.CommandFailed;
 import org.majorant.schema.AppliedSpec;
@@ -26,24 +27,42 @@ import org.majorant.schema.SurrogateHead;
  */
 public record ModelEnd(Admin admin, Map<?, ?> client, Duration timeout) {
   /**
+   * Deletes a model.
+   *
    * @param model its name
    * @param newest its newest version; null: it has none
-   * @param after what is to be applied then; empty: nothing
    * @throws CommandFailed where a learner of its own runs, a fleet does not stop it in time, or the
    *     brokers refuse
    */
-  public void run(final String model, final ModelHead newest, final Optional<AppliedSpec> after)
+  public void delete(final String model, final ModelHead newest)
+      throws ExecutionException, InterruptedException {
+    run(model, newest, AtomicWrite.of(List.of(Specs.tombstone(model))));
+  }
+
+  /**
+   * Has a model that is applied begin anew.
+   *
+   * @param newest its newest version; null: it has none
+   * @param next what is applied then, and where it begins
+   * @throws CommandFailed as {@link #delete}
+   */
+  public void reset(final String model, final ModelHead newest, final AtomicWrite next)
+      throws ExecutionException, InterruptedException {
+    run(model, newest, next);
+  }
+
+  private void run(final String model, final ModelHead newest, final AtomicWrite after)
       throws ExecutionException, InterruptedException {
     try (Specs specs = new Specs(client)) {
       final Optional<AppliedSpec> applied = specs.read().applied(model);
       final long version = newest == null ? 0 : newest.getVersion();
       if (applied.isEmpty()) {
-        new ModelDeletion(admin, client, newest.getSpec(), version, timeout).run(List.of());
+        new ModelDeletion(admin, client, newest.getSpec(), version, timeout)
+            .run(AtomicWrite.of(List.of()));
         return;
       }
       stop(specs, model);
-      new ModelDeletion(admin, client, applied.get().getSpec(), version, timeout)
-          .run(List.of(after.map(Specs::record).orElseGet(() -> Specs.tombstone(model))));
+      new ModelDeletion(admin, client, applied.get().getSpec(), version, timeout).run(after);
     }
   }
 

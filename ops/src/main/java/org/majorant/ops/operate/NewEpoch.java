@@ -11,6 +11,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.majorant.fleet.Specs;
 import org.majorant.input.LearnedLog;
+import org.majorant.log.AtomicWrite;
 import org.majorant.log.GapLog;
 import org.majorant.log.KafkaGapLog;
 import org.majorant.memory.SiteCodec;
@@ -130,7 +131,10 @@ public final class NewEpoch {
     final List<ProducerRecord<byte[], byte[]>> records =
         new ArrayList<>(BaseRecords.of(head, SiteCodec.encode(last.state().site()), log));
     anew().map(Specs::record).ifPresent(records::add);
-    model.write(records, "accept", "'%s' has no new epoch yet".formatted(newest.getModel()));
+    model.write(
+        AtomicWrite.of(records),
+        "accept",
+        "'%s' has no new epoch yet".formatted(newest.getModel()));
   }
 
   /** What is applied of the model from then on; empty: no fleet is to learn it. */

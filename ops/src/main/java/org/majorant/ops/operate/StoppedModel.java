@@ -11,13 +11,13 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.MemberDescription;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.errors.GroupNotEmptyException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.majorant.fleet.FleetName;
+import org.majorant.log.AtomicWrite;
 import org.majorant.ops.terminal.CommandFailed;
 import org.majorant.schema.ModelSpec;
 import org.majorant.store.TransactionalIds;
@@ -100,15 +100,12 @@ record StoppedModel(Admin admin, Map<?, ?> client, ModelSpec spec) {
   }
 
   /**
-   * Writes records in one transaction, and returns when all readers see them.
+   * Writes it, and returns when all readers see it.
    *
    * @param command the name of the transaction
    * @param failure what is said where it fails, with the reason behind it
    */
-  void write(
-      final List<ProducerRecord<byte[], byte[]>> records,
-      final String command,
-      final String failure) {
+  void write(final AtomicWrite write, final String command, final String failure) {
     final Map<String, Object> config = new HashMap<>();
     client.forEach((name, value) -> config.put(name.toString(), value));
     config.put(
@@ -118,9 +115,7 @@ record StoppedModel(Admin admin, Map<?, ?> client, ModelSpec spec) {
     final ByteArraySerializer bytes = new ByteArraySerializer();
     try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(config, bytes, bytes)) {
       producer.initTransactions();
-      producer.beginTransaction();
-      records.forEach(producer::send);
-      producer.commitTransaction();
+      write.commit(producer, client);
     } catch (final KafkaException e) {
       throw new CommandFailed(
           "%s (%s): give the command again".formatted(failure, e.getMessage()), e);

@@ -6,7 +6,6 @@ import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import org.majorant.json.ValueFormat;
 import org.majorant.log.HoldLimits;
 import org.majorant.ops.terminal.CommandFailed;
@@ -23,25 +22,6 @@ import picocli.CommandLine.Spec;
 public final class LearnerOptions {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
-
-  @Option(
-      names = "--from",
-      paramLabel = "TIME",
-      converter = SinceConverter.class,
-      description =
-          "Where a model begins that has learned nothing yet: so long ago, as 30d, or a day of UTC,"
-              + " as 2026-01-31, or a time, as 2026-01-31T08:00:00Z. A model that has begun goes on"
-              + " where it is. Default: with the oldest record.")
-  private Instant from;
-
-  @Option(
-      names = "--after",
-      paramLabel = "FILE",
-      description =
-          "What a model knows that has learned nothing yet: a file that 'models export"
-              + " --with-curvature' wrote, of the same spec or one with less. It begins after the offsets that the file has learned, if"
-              + " they are of the same topic, else by --from.")
-  private Path after;
 
   @Option(
       names = "--state-dir",
@@ -168,16 +148,6 @@ public final class LearnerOptions {
         hold,
         joinBytes(),
         true);
-  }
-
-  /** The file from which a new model goes on; null: it knows nothing. */
-  public Path after() {
-    return after;
-  }
-
-  /** The time whose records a new model begins with; null: the oldest ones. */
-  public Instant from() {
-    return from;
   }
 
   /**

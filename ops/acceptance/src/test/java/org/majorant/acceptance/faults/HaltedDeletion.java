@@ -19,6 +19,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicCollection;
 import org.apache.kafka.common.TopicPartition;
+import org.majorant.log.AtomicWrite;
 import org.majorant.ops.operate.ModelDeletion;
 import org.majorant.ops.read.PublishedModels;
 import org.majorant.schema.ModelHead;
@@ -87,7 +88,7 @@ final class HaltedDeletion {
     try (Admin admin = new Asked(client)) {
       final ModelHead newest = versions.get(versions.size() - 1);
       new ModelDeletion(admin, client, newest.getSpec(), newest.getVersion(), PATIENCE)
-          .run(List.of());
+          .run(AtomicWrite.of(List.of()));
     }
   }
 

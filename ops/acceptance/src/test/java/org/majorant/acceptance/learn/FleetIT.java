@@ -12,6 +12,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,6 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.majorant.acceptance.broker.OperatorRun;
 import org.majorant.acceptance.broker.ShortLivedBroker;
 import org.majorant.demo.broker.BrokerProcess;
 import org.majorant.fleet.FleetName;
@@ -432,6 +435,62 @@ class FleetIT {
               Majorant.commandLine().execute("models", "apply", file(140, "-1", "+1"), brokers()))
           .isEqualTo(1);
     }
+  }
+
+  /** At a time, after what a file knows, and again when it is reset; through a restart, too. */
+  @Test
+  void model_begins_where_the_command_that_applies_it_says() throws Exception {
+    apply("first", "left", 1.0);
+    final String since;
+    final Path known = dir.resolve("known.json.gz");
+    try (OnTopic topic = new OnTopic()) {
+      try (LearnerApplication fleet = topic.learn()) {
+        produce("left", 0, 500);
+        await("the first", () -> examples("first") == 500);
+        version("first");
+        run("export first --with-curvature --out " + known);
+        Thread.sleep(10);
+        since = Instant.now().truncatedTo(ChronoUnit.MILLIS).toString();
+        Thread.sleep(10);
+        produce("left", 500, 800);
+        assertThat(run("apply %s --from %s".formatted(file("second"), since)))
+            .contains("it begins with the records of " + since);
+        assertThat(run("apply %s --after %s".formatted(file("third"), known)))
+            .contains("it begins with the records after those that it has learned");
+        await("both", () -> examples("second") == 300 && examples("third") == 300);
+        assertThat(run("apply %s --from 30d".formatted(file("second"))))
+            .contains("second has begun, and goes on where it is, whatever --from says");
+        assertThat(fleet.obstacle()).isEmpty();
+      }
+      produce("left", 800, 1000);
+      try (LearnerApplication fleet = topic.learn()) {
+        await(
+            "all",
+            () ->
+                examples("first") == 1000 && examples("second") == 500 && examples("third") == 500);
+        for (final String model : List.of("second", "third")) {
+          assertThat(base(model).orElseThrow().getLineage())
+              .containsExactly(new PartitionOffset(0, 1000L));
+        }
+        assertThat(base("third").orElseThrow().getTally().getImported()).isEqualTo(500);
+        run("reset second --from %s --yes".formatted(since));
+        produce("left", 1000, 1100);
+        await("the second again", () -> examples("second") == 600);
+        run("reset second --yes");
+        await("all that there is", () -> examples("second") == 1100);
+        assertLearnedOnce("second");
+        assertThat(fleet.states().values()).allMatch(Optional::isEmpty);
+      }
+    }
+  }
+
+  private String run(final String command) {
+    return OperatorRun.of(broker, ("models " + command).split(" ")).requireCode(0);
+  }
+
+  private Path file(final String model) throws IOException {
+    return Files.writeString(
+        dir.resolve(model + ".yaml"), SpecFile.write(spec(model, "left", 1.0, DIMENSION)));
   }
 
   private String file(final int dimension, final String... labels) throws IOException {

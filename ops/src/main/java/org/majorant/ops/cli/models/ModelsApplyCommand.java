@@ -3,6 +3,7 @@ package org.majorant.ops.cli.models;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,9 +17,13 @@ import org.apache.kafka.clients.admin.Admin;
 import org.majorant.fleet.Specs;
 import org.majorant.fleet.SpecsTable;
 import org.majorant.growth.SpecHistory;
+import org.majorant.log.AtomicWrite;
+import org.majorant.ops.operate.Beginning;
+import org.majorant.ops.operate.FirstOffsets;
 import org.majorant.ops.operate.GrownSpec;
 import org.majorant.ops.operate.SpecChanges;
 import org.majorant.ops.options.AppliedModels;
+import org.majorant.ops.options.BeginOptions;
 import org.majorant.ops.options.SpecFiles;
 import org.majorant.ops.options.Usage;
 import org.majorant.ops.read.AppliedLine;
@@ -49,7 +54,7 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "  ops/majorant models apply ops/data/adult/adult.yaml",
-      "  ops/majorant models apply ops/data/adult/adult.yaml ops/data/churn/churn.yaml",
+      "  ops/majorant models apply fraud-1.yaml fraud-2.yaml --from 30d",
       "  ops/majorant models apply adult-2.yaml --as-challenger",
     })
 final class ModelsApplyCommand implements Callable<Integer> {
@@ -65,6 +70,8 @@ final class ModelsApplyCommand implements Callable<Integer> {
           "Learn each spec beside the model of its name, as NAME-challenger, and compare the two.")
   private boolean asChallenger;
 
+  @Mixin private BeginOptions begin;
+
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;
 
@@ -72,24 +79,73 @@ final class ModelsApplyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws ExecutionException, InterruptedException {
+    begin.requirePast();
     final Map<String, ModelSpec> wanted = read();
+    Usage.require(
+        command,
+        !begin.isAfterFile() || wanted.size() == 1,
+        "--after is for one model: apply the others without it");
     try (Specs specs = models.open()) {
       requireTopics(wanted);
-      final Map<String, ModelSpec> published = published(wanted.keySet());
+      final Map<String, ModelHead> published = published(wanted.keySet());
+      final Map<String, Beginning> beginnings = beginnings(specs.read(), wanted, published);
       final Map<String, String> news = new HashMap<>();
-      final List<AppliedSpec> after =
-          specs.change(
-              before -> {
-                news.clear();
-                requireDuels(before, wanted);
-                return wanted.values().stream()
-                    .map(spec -> apply(before, spec, published.get(spec.getModel()), news))
-                    .toList();
-              });
+      final List<AppliedSpec> after = new ArrayList<>();
+      specs.write(
+          before -> {
+            news.clear();
+            after.clear();
+            requireDuels(before, wanted);
+            wanted.values().stream()
+                .map(spec -> apply(before, spec, published.get(spec.getModel()), news))
+                .forEach(after::add);
+            return begin(before, after, beginnings, news);
+          });
+      wanted.keySet().stream()
+          .filter(model -> !beginnings.containsKey(model))
+          .forEach(begin::tellBegun);
       final Map<String, String> learners = specs.learners(specs.read());
       print(after.stream().map(a -> AppliedLine.of(a, learners.get(a.getModel()))).toList(), news);
     }
     return 0;
+  }
+
+  /** By model, of those that have learned nothing yet. */
+  private Map<String, Beginning> beginnings(
+      final SpecsTable now,
+      final Map<String, ModelSpec> wanted,
+      final Map<String, ModelHead> published)
+      throws ExecutionException, InterruptedException {
+    final Map<String, Beginning> beginnings = new HashMap<>();
+    try (Admin admin = models.connection().connect()) {
+      for (final ModelSpec spec : begin.areGiven() ? wanted.values() : List.<ModelSpec>of()) {
+        final String model = spec.getModel();
+        final FirstOffsets offsets = new FirstOffsets(admin, spec);
+        final ModelHead newest = published.get(model);
+        final boolean learned = newest != null && !newest.getLineage().isEmpty();
+        if (now.applied(model).isEmpty() && !learned && !offsets.isBegun()) {
+          beginnings.put(model, begin.of(spec, offsets));
+        }
+      }
+    }
+    return beginnings;
+  }
+
+  /** What is new, and where that begins. */
+  private static AtomicWrite begin(
+      final SpecsTable before,
+      final List<AppliedSpec> after,
+      final Map<String, Beginning> beginnings,
+      final Map<String, String> news) {
+    AtomicWrite all = AtomicWrite.of(Specs.news(before, after));
+    for (final AppliedSpec each : after) {
+      final Beginning beginning = beginnings.get(each.getModel());
+      if (beginning != null && before.applied(each.getModel()).isEmpty()) {
+        all = all.and(beginning.write());
+        news.put(each.getModel(), "it begins with " + beginning.where());
+      }
+    }
+    return all;
   }
 
   /** What is applied already and has nothing to do with the files stays as it is. */
@@ -110,11 +166,14 @@ final class ModelsApplyCommand implements Callable<Integer> {
   private AppliedSpec apply(
       final SpecsTable now,
       final ModelSpec spec,
-      final ModelSpec published,
+      final ModelHead published,
       final Map<String, String> news) {
     final String model = spec.getModel();
     final Optional<AppliedSpec> before = now.applied(model);
-    final ModelSpec learned = before.map(last -> learned(last, spec)).orElse(published);
+    final ModelSpec learned =
+        before
+            .map(last -> learned(last, spec))
+            .orElse(published == null ? null : published.getSpec());
     final AppliedSpec after = SpecChanges.apply(before, learned, spec, System.currentTimeMillis());
     if (before.equals(Optional.of(after))) {
       news.put(model, "this spec is not new");
@@ -204,18 +263,18 @@ final class ModelsApplyCommand implements Callable<Integer> {
         : Stream.of(spec.getInput(), spec.getLateLabels().getTopic());
   }
 
-  /** The spec of the newest version of each model that has one, whoever learned it. */
-  private Map<String, ModelSpec> published(final Set<String> wanted) {
+  /** The newest version of each model that has one, whoever learned it. */
+  private Map<String, ModelHead> published(final Set<String> wanted) {
     final VersionStore store =
         PublishedModels.read(
             models.connection().clientProperties(),
             wanted::contains,
             head -> false,
             models.connection().timeout());
-    final Map<String, ModelSpec> published = new HashMap<>();
+    final Map<String, ModelHead> published = new HashMap<>();
     for (final String model : store.models()) {
       final List<ModelHead> versions = store.versions(model);
-      published.put(model, versions.get(versions.size() - 1).getSpec());
+      published.put(model, versions.get(versions.size() - 1));
     }
     return published;
   }

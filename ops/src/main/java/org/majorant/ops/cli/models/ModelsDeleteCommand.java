@@ -68,7 +68,7 @@ final class ModelsDeleteCommand implements Callable<Integer> {
     }
     try (Admin admin = connection.connect()) {
       new ModelEnd(admin, connection.clientProperties(), connection.timeout())
-          .run(model, newest, Optional.empty());
+          .delete(model, newest);
     }
     return 0;
   }

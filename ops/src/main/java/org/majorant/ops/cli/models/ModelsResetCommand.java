@@ -1,15 +1,18 @@
 package org.majorant.ops.cli.models;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.majorant.fleet.Specs;
+import org.majorant.log.AtomicWrite;
+import org.majorant.ops.operate.FirstOffsets;
 import org.majorant.ops.operate.ModelEnd;
 import org.majorant.ops.operate.SpecChanges;
 import org.majorant.ops.options.AppliedModels;
+import org.majorant.ops.options.BeginOptions;
 import org.majorant.ops.options.ConnectionOptions;
 import org.majorant.ops.options.SpecFiles;
 import org.majorant.ops.options.Usage;
@@ -31,11 +34,12 @@ import picocli.CommandLine.Spec;
     name = "reset",
     description = {
       "Delete all that a model of a fleet has learned, and have the fleet learn it anew.",
-      "The model begins with the oldest record of its topic, and its next version has the next"
-          + " number. If the command is killed, type it again."
+      "The model begins with the oldest record of its topic, or as --from and --after say, and its"
+          + " next version has the next number. If the command is killed, type it again."
     },
     footer = {
       "  ops/majorant models reset adult --yes",
+      "  ops/majorant models reset adult --from 7d --yes",
       "  ops/majorant models reset adult --spec ops/data/adult/adult.yaml --yes",
     })
 final class ModelsResetCommand implements Callable<Integer> {
@@ -50,6 +54,8 @@ final class ModelsResetCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description = "The spec by which the model begins anew (YAML). Default: the one that it has.")
   private Path specFile;
+
+  @Mixin private BeginOptions begin;
 
   @Option(
       names = "--yes",
@@ -72,6 +78,7 @@ final class ModelsResetCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws ExecutionException, InterruptedException {
+    begin.requirePast();
     final ModelSpec given = specFile == null ? null : SpecFiles.read(specFile);
     Usage.require(
         command,
@@ -97,7 +104,14 @@ final class ModelsResetCommand implements Callable<Integer> {
     }
     try (Admin admin = connection.connect()) {
       connection.requireTopics(admin, spec.getInput());
-      new ModelEnd(admin, client, connection.timeout()).run(model, newest, Optional.of(next));
+      final AtomicWrite records = AtomicWrite.of(List.of(Specs.record(next)));
+      new ModelEnd(admin, client, connection.timeout())
+          .reset(
+              model,
+              newest,
+              begin.areGiven()
+                  ? records.and(begin.of(spec, new FirstOffsets(admin, spec)).write())
+                  : records);
     }
     command.commandLine().getErr().printf("%s begins anew.%n", model);
     return 0;
