@@ -62,7 +62,7 @@ public final class Views {
   private static final long SEVERAL = 10_000;
 
   private final ModelSpec spec;
-  private final int vectors;
+  private final int vectors; // that there may be: a view keeps its memory when a label comes
   private final List<Block> blocks;
   private final int end; // of the last view
 
@@ -117,7 +117,7 @@ public final class Views {
   private Views(final ModelSpec spec) {
     this.spec = spec;
     final int labels = spec.getLabels().size();
-    vectors = labels == 2 ? 1 : labels;
+    vectors = Math.max(labels == 2 ? 1 : labels, spec.getOpenLabels());
     final List<Block> all = new ArrayList<>();
     int offset = 0;
     for (final View view : spec.getViews()) {

@@ -72,6 +72,7 @@ public final class Growth {
       requireAll("labels", before.getLabels(), after.getLabels(), faults);
       requireSpace(before.getFeatures(), after.getFeatures(), faults);
       requireNumbers(before, after, faults);
+      requireMemory(before, after, faults);
       if (before.getLatent() > 1 && Fingerprint.former(before) != Fingerprint.former(after)) {
         faults.add("latent: hidden states are drawn by name and spec, so keep both");
       }
@@ -217,6 +218,34 @@ public final class Growth {
     }
   }
 
+  /** What a view can afford goes by how many labels and features there are, or may be. */
+  private static void requireMemory(
+      final ModelSpec before, final ModelSpec after, final List<String> faults) {
+    if (!Views.areIn(after)) {
+      return;
+    }
+    for (final Views.Block block : Views.of(after).blocks()) {
+      final int source = view(before, block.view());
+      if (source < 0) {
+        continue;
+      }
+      final Views views = Views.of(before);
+      final ModelSpec had = Views.areIn(before) ? views.spec(views.blocks().get(source)) : before;
+      final ModelSpec has = Views.of(after).spec(block);
+      if (had.getCurvature() != has.getCurvature()
+          || !Objects.equals(had.getForgetting(), has.getForgetting())) {
+        faults.add(
+            "views: %s was learned in a memory that so many labels or features cannot have, or need not"
+                .formatted(Views.name(after, block.number())));
+      }
+    }
+  }
+
+  /** The number of a view in a spec; a model without views has learned its linear one. */
+  private static int view(final ModelSpec spec, final View view) {
+    return spec.getViews().isEmpty() ? view == View.LINEAR ? 0 : -1 : spec.getViews().indexOf(view);
+  }
+
   private static int[] places(final List<String> before, final List<String> after) {
     final Map<String, Integer> places = new HashMap<>();
     after.forEach(each -> places.put(each, places.size()));
@@ -293,10 +322,7 @@ public final class Growth {
    * learned is its view 0.
    */
   public int view(final int number) {
-    final View view = after.getViews().get(number);
-    return before.getViews().isEmpty()
-        ? view == View.LINEAR ? 0 : -1
-        : before.getViews().indexOf(view);
+    return view(before, after.getViews().get(number));
   }
 
   /**

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.avro.SchemaNormalization;
+import org.majorant.features.Views;
 import org.majorant.schema.ModelSpec;
 
 /**
@@ -114,9 +115,14 @@ public final class Fingerprint {
       }
     }
     if (OpenLabels.areIn(spec)) {
-      fields.put("labels", YamlText.node("open")); // which are known is what was learned
+      fields.put("labels", YamlText.node(open(spec)));
     }
     return fields;
+  }
+
+  /** Which are known is what was learned. In which memory views are kept is by how many may be. */
+  private static String open(final ModelSpec spec) {
+    return Views.areIn(spec) ? "open to " + spec.getOpenLabels() : "open";
   }
 
   /** JSON, but for fractions: their decimal digits differ among versions of Java. */

@@ -93,9 +93,6 @@ public final class OpenLabels {
     if (spec.getConstraints() != null && !spec.getConstraints().getLinear().isEmpty()) {
       field.fault("open labels have no linear constraints: list the labels");
     }
-    if (!spec.getViews().isEmpty()) {
-      field.fault("open labels are learned by the features alone: list them for 'views'");
-    }
   }
 
   /** Whether labels that nobody has named may come. */

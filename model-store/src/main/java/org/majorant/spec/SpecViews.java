@@ -73,7 +73,7 @@ public final class SpecViews {
 
   private static long weights(final ModelSpec spec) {
     final Dimensions dimensions = Dimensions.of(spec);
-    return (long) dimensions.vectors() * dimensions.features();
+    return Math.max(dimensions.vectors(), (long) spec.getOpenLabels()) * dimensions.features();
   }
 
   /** Whether a model can have some views, by all that its spec says besides. */

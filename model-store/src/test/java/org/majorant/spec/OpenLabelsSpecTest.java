@@ -7,6 +7,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.majorant.features.Views;
+import org.majorant.schema.Curvature;
 import org.majorant.schema.ModelSpec;
 
 /** What a spec says of labels that come, and what it cannot say with them. */
@@ -54,6 +56,20 @@ class OpenLabelsSpecTest {
         .contains("labels: is [a, b], but the champion has open");
   }
 
+  /** A view keeps its memory when a label comes; another limit may give it another one. */
+  @Test
+  void memoryOfViews_isByHowManyLabelsThereMayBe() {
+    final String views = ", views: [linear, crosses]";
+    final ModelSpec few = read("{open: 30}" + views);
+    final ModelSpec known = OpenLabels.knowing(few, List.of("a", "b", "c"));
+    assertThat(Fingerprint.of(known)).isEqualTo(Fingerprint.of(few));
+    assertThat(Fingerprint.of(read("{open: 20}" + views))).isNotEqualTo(Fingerprint.of(few));
+    for (final ModelSpec spec : List.of(few, known)) {
+      final Views of = Views.of(spec);
+      assertThat(of.spec(of.blocks().get(0)).getCurvature()).isEqualTo(Curvature.FULL);
+    }
+  }
+
   @Test
   void labelsThatAreMet_comeBehindThoseThatAreKnown_asManyAsThereIsRoomFor() {
     final ModelSpec spec = read("{open: 3, known: [z]}");
@@ -70,7 +86,6 @@ class OpenLabelsSpecTest {
         "labels: {open: 2, close: 3} | labels.close: unknown field",
         "labels: {open: 2, known: [\"\\u0001\"]} | labels.known",
         "labels: open, latent: 2 | labels: open labels have no hidden states",
-        "labels: open, views: [linear, hats] | labels: open labels are learned by the features alone",
         "labels: open, LATE default: n} | label.default: 'n' has to be known from the beginning",
         "labels: open, LATE revise: 7d} | label.revise: excludes open labels",
         "labels: open, task: sequence, transitions: {forbidden: [[START, a]]} | transitions",

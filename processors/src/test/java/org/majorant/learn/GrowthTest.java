@@ -165,6 +165,8 @@ class GrowthTest {
         "labels: [p, q], curvature: {memory: full} | labels: [p, q], curvature: {memory: diagonal} | curvature.memory is",
         "labels: [p, q], views: [linear, hats], NUMBERS | labels: [p, q], views: [linear], NUMBERS | views is",
         "labels: [p, q], NUMBERS | labels: [p, q], views: [linear, hats], NUMBERS | quantiles",
+        "labels: [p, q, r], views: [linear, counts], features: {hash-bits: 9} | labels: [p, q, r, s], views: [linear, counts], features: {hash-bits: 9} | views: linear was learned in a memory",
+        "labels: {open: 3, known: [p, q]}, views: [linear, counts], features: {hash-bits: 9} | labels: {open: 4}, views: [linear, counts], features: {hash-bits: 9} | views: linear was learned in a memory",
         "labels: [p, q], features: {names: [a, b], rff: 4, bandwidth: 1} | labels: [p, q], features: {names: [a, b, c], rff: 4, bandwidth: 1} | features.rff",
         "labels: [p, q], latent: 2, NAMES | labels: [p, q, r], latent: 2, NAMES | latent: hidden states",
         "labels: [p, q], latent: 2, NAMES | model: n, labels: [p, q], latent: 2, NAMES | latent: hidden states",

@@ -81,6 +81,10 @@ class OpenLabelsTest {
         "labels: {open: 20}, features: {dimension: 8}, forgetting: {half-lives: [20, 100]}",
         "labels: open, features: {dimension: 8, standardize: 60}",
         "labels: {open: 12, known: [z, l1]}, features: {dimension: 8}",
+        "labels: {open: 20}, features: {dimension: 8, standardize: 60}, views: auto",
+        "labels: open, features: {hash-bits: 9}, views: [linear, counts]",
+        "labels: {open: 20}, features: {dimension: 8, standardize: 60}, views: [linear, hats],"
+            + " forgetting: {half-lives: [20, 100]}",
         "labels: open, task: sequence, features: {hash-bits: 6}"
       })
   void labels_areKnownOnceTheyCame_andEachExampleIsLearnedOnce(final String settings) {
@@ -127,6 +131,8 @@ class OpenLabelsTest {
         "features: {dimension: 8}",
         "features: {dimension: 8}, curvature: {memory: full}",
         "features: {dimension: 8}, forgetting: {half-life: 50}",
+        "features: {dimension: 8, standardize: 60}, views: auto",
+        "features: {hash-bits: 9}, views: [linear, counts]",
         "task: sequence, features: {hash-bits: 6}"
       })
   void behindTheLastLabel_itLearnsAsOneThatListsThem(final String settings) {
@@ -309,9 +315,14 @@ class OpenLabelsTest {
     return summary;
   }
 
-  @Test
-  void rollbackToFewerLabels_forgetsNoLabel() {
-    final ModelSpec spec = open("labels: {open: 12}, features: {dimension: 8}");
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "features: {dimension: 8}",
+        "features: {dimension: 8, standardize: 60}, views: auto",
+      })
+  void rollbackToFewerLabels_forgetsNoLabel(final String settings) {
+    final ModelSpec spec = open("labels: {open: 12}, " + settings);
     try (TopologyFixture learner = fixture(spec, HoldLimits.DEFAULT)) {
       learn(learner, spec, 0, 100);
       final LearnedState few = learner.learned();
@@ -330,15 +341,20 @@ class OpenLabelsTest {
   }
 
   /** A model with a list of labels goes on with open ones, and the other way round. */
-  @Test
-  void stateOfListedLabels_goesOnWithOpenOnes() {
-    final ModelSpec closed = open("labels: [l0, l1], features: {dimension: 8}");
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "features: {dimension: 8}",
+        "features: {dimension: 8, standardize: 60}, views: auto",
+      })
+  void stateOfListedLabels_goesOnWithOpenOnes(final String settings) {
+    final ModelSpec closed = open("labels: [l0, l1], " + settings);
     final LearnedState state;
     try (TopologyFixture learner = fixture(closed, HoldLimits.DEFAULT)) {
       learn(learner, closed, 0, 80);
       state = learner.learned();
     }
-    final ModelSpec spec = open("labels: {open: 12}, features: {dimension: 8}");
+    final ModelSpec spec = open("labels: {open: 12}, " + settings);
     try (TopologyFixture learner = fixture(spec, HoldLimits.DEFAULT)) {
       learner.restart(state.grown(Growth.of(closed, spec)).importedBy(spec));
       learner.tick(5);
