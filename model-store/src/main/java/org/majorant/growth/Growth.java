@@ -14,6 +14,7 @@ import org.majorant.features.Dimensions;
 import org.majorant.features.Views;
 import org.majorant.schema.Columns;
 import org.majorant.schema.FeatureSpec;
+import org.majorant.schema.Hashed;
 import org.majorant.schema.Indexed;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Named;
@@ -31,6 +32,11 @@ import org.majorant.spec.SpecException;
  * they have ½θ and −½θ.
  *
  * <p>The order of features and labels stays, so that indices ascend in both specs.
+ *
+ * <p>Hash bits cannot become more. A weight is b / (a + λ), with what its place has learned, a and
+ * b, and its prior's λ. Each of the two places that it would become had the same weight if it got
+ * all of a and b, and then every example would count twice; or if it got halves of a, b and λ, and
+ * then the prior would not be the spec's.
  *
  * <p>It is longer than others, because what may grow, and where it is then, is told once, here.
  */
@@ -179,6 +185,12 @@ public final class Growth {
       if (other.getDimension() < one.getDimension()) {
         faults.add("features.dimension: %,d were learned".formatted(one.getDimension()));
       }
+    } else if (before.getSpace() instanceof Hashed one
+        && after.getSpace() instanceof Hashed other
+        && other.getBits() > one.getBits()) {
+      faults.add(
+          "features.hash-bits: %d were learned; with more, several places share each weight, and nobody knows which examples were of which: have the spec learn beside it ('models apply --as-challenger', with promote: when-better)"
+              .formatted(one.getBits()));
     } else if (!Objects.equals(before.getSpace(), after.getSpace())) {
       faults.add(
           "features: was learned with %s, whose weights have no place in another space"
