@@ -42,12 +42,14 @@ final class FleetMember implements LiveGroups {
    * Joins when the groups are asked for.
    *
    * @param client how to reach the brokers
+   * @param instance what the member calls itself
    */
-  static FleetMember of(final Map<?, ?> client, final FleetName fleet) {
+  static FleetMember of(final Map<?, ?> client, final FleetName fleet, final String instance) {
     final Map<String, Object> config = new HashMap<>();
     client.forEach((name, value) -> config.put(name.toString(), value));
     final Admin admin = Admin.create(config);
     config.remove(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG);
+    config.put(ConsumerConfig.CLIENT_ID_CONFIG, instance);
     config.put(ConsumerConfig.GROUP_ID_CONFIG, fleet.members());
     config.put(ConsumerConfig.GROUP_PROTOCOL_CONFIG, GroupProtocol.CLASSIC.name());
     config.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_MILLIS);

@@ -43,6 +43,11 @@ public record FleetName(String value) {
     return group() + ":members"; // no name has a colon
   }
 
+  /** What people call an instance of it, by the id that it has among all clients. */
+  public String instance(final String id) {
+    return id.startsWith(group() + "-") ? id.substring(group().length() + 1) : id;
+  }
+
   /** The key of its claim on the topic of specs. */
   String key() {
     return KEYS + value;

@@ -87,11 +87,15 @@ public final class FleetSpecs implements AutoCloseable {
    * Claims the models, reads the topic to its end, and goes on in the background.
    *
    * @param client how to reach the brokers
+   * @param instance the name of this instance of the fleet
    * @throws StoreException where there is no broker or no topic
    * @throws FleetException where the fleet runs with other patterns
    */
   public static FleetSpecs start(
-      final Map<?, ?> client, final FleetName fleet, final ModelPatterns patterns) {
+      final Map<?, ?> client,
+      final FleetName fleet,
+      final String instance,
+      final ModelPatterns patterns) {
     try (Specs specs = new Specs(client)) {
       specs.claim(fleet, patterns);
     }
@@ -100,7 +104,7 @@ public final class FleetSpecs implements AutoCloseable {
             fleet,
             patterns,
             () -> SnapshotReader.consumer(client),
-            FleetMember.of(client, fleet),
+            FleetMember.of(client, fleet, instance),
             System::currentTimeMillis);
     specs.startAtEnd();
     return specs;

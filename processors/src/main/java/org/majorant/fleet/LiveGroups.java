@@ -1,11 +1,15 @@
 package org.majorant.fleet;
 
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ConsumerGroupDescription;
 import org.apache.kafka.clients.admin.DescribeConsumerGroupsOptions;
 import org.apache.kafka.clients.admin.ListGroupsOptions;
+import org.apache.kafka.clients.admin.MemberDescription;
 import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
@@ -58,6 +62,31 @@ interface LiveGroups extends AutoCloseable {
               });
       return live;
     };
+  }
+
+  /**
+   * What the members of groups call themselves, by group; without groups that are not there.
+   *
+   * @throws KafkaException where a broker does not say it
+   */
+  static Map<String, Set<String>> clients(final Admin admin, final Set<String> groups) {
+    final Map<String, Set<String>> clients = new HashMap<>();
+    admin
+        .describeConsumerGroups(
+            groups, new DescribeConsumerGroupsOptions().timeoutMs(TIMEOUT_MILLIS))
+        .describedGroups()
+        .forEach((name, group) -> clients.put(name, clients(group)));
+    return clients;
+  }
+
+  private static Set<String> clients(final KafkaFuture<ConsumerGroupDescription> group) {
+    try {
+      return KafkaGapLog.answer(group).members().stream()
+          .map(MemberDescription::clientId)
+          .collect(Collectors.toSet());
+    } catch (final GroupIdNotFoundException e) {
+      return Set.of();
+    }
   }
 
   private static boolean hasMembers(final GroupState state) {

@@ -197,7 +197,7 @@ public final class Specs implements AutoCloseable {
     return record(model, null);
   }
 
-  private static ProducerRecord<byte[], byte[]> record(final String key, final byte[] value) {
+  static ProducerRecord<byte[], byte[]> record(final String key, final byte[] value) {
     return new ProducerRecord<>(Topics.SPECS, 0, key.getBytes(UTF_8), value);
   }
 

@@ -20,6 +20,7 @@ import org.majorant.log.GapLog;
 import org.majorant.schema.AppliedSpec;
 import org.majorant.schema.AvroSerde;
 import org.majorant.schema.FleetClaim;
+import org.majorant.schema.FleetFaults;
 import org.majorant.schema.SpecsEntry;
 import org.majorant.store.Topics;
 import org.slf4j.Logger;
@@ -35,8 +36,9 @@ public final class SpecsTable {
 
   private final SortedMap<String, AppliedSpec> applied = new TreeMap<>();
   private final Map<String, FleetClaim> claims = new LinkedHashMap<>();
+  private final Map<String, FleetFaults> faults = new TreeMap<>();
 
-  /** The bytes of an entry, an {@link AppliedSpec} or a {@link FleetClaim}. */
+  /** The bytes of an entry, an {@link AppliedSpec}, a {@link FleetClaim} or {@link FleetFaults}. */
   static byte[] encode(final Object entry) {
     return ENTRIES.encode(new SpecsEntry(entry));
   }
@@ -87,6 +89,9 @@ public final class SpecsTable {
     if (entry == null) {
       applied.remove(key);
       claims.remove(key);
+      faults.remove(key);
+    } else if (entry instanceof FleetFaults of && key.equals(ToldFaults.key(of))) {
+      faults.put(key, of);
     } else if (isFleet && entry instanceof FleetClaim claim) {
       new FleetName(claim.getFleet());
       new ModelPatterns(claim.getPatterns());
@@ -134,6 +139,11 @@ public final class SpecsTable {
   boolean hasFleet(final String group) {
     return claims.values().stream()
         .anyMatch(claim -> new FleetName(claim.getFleet()).group().equals(group));
+  }
+
+  /** What instances of fleets have told last, whether or not they live. */
+  Collection<FleetFaults> faults() {
+    return List.copyOf(faults.values());
   }
 
   /** All claims, in the order of the log. */

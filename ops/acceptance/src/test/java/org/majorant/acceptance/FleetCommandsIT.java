@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -31,6 +32,7 @@ import org.majorant.demo.broker.BrokerProcess;
 import org.majorant.fleet.FleetName;
 import org.majorant.fleet.FleetSpecs;
 import org.majorant.fleet.ModelPatterns;
+import org.majorant.fleet.ToldFaults;
 import org.majorant.ops.Majorant;
 import org.majorant.ops.read.NewestBase;
 import org.majorant.schema.PartitionOffset;
@@ -133,10 +135,22 @@ class FleetCommandsIT {
     works("models apply DIR/tiny DIR/other");
     final Map<String, Object> client = Map.of("bootstrap.servers", broker.bootstrapServers());
     final FleetName name = new FleetName("default");
-    try (FleetSpecs fleet = FleetSpecs.start(client, name, new ModelPatterns(List.of("*")))) {
+    try (FleetSpecs fleet = FleetSpecs.start(client, name, "1", new ModelPatterns(List.of("*")))) {
       works("models list");
       assertThat(out.toString())
           .contains("tiny, version 1 of its spec, is learned by fleet default");
+      try (ToldFaults faults = new ToldFaults(client, name, "1")) {
+        faults.start(fleet::current, () -> Map.of("tiny", Optional.of("it failed")));
+        await(() -> run("models list") == 0 && out.toString().contains(", but not on "));
+        assertThat(out.toString().lines())
+            .contains(
+                "  tiny, version 1 of its spec, is learned by fleet default, but not on 1 (it failed)",
+                "  other, version 1 of its spec, is learned by fleet default");
+        works("models list --json");
+        assertThat(JSON.readTree(out.toString()).at("/1/applied/faults/1").asText())
+            .isEqualTo("it failed");
+        assertThat(JSON.readTree(out.toString()).at("/0/applied").has("faults")).isFalse();
+      }
       fails(
           "learn --spec DIR/tiny --http-port 0",
           "fleet default learns 'tiny'",

@@ -11,6 +11,7 @@ import java.util.Properties;
 import org.majorant.fleet.FleetName;
 import org.majorant.fleet.FleetSpecs;
 import org.majorant.fleet.ModelPatterns;
+import org.majorant.fleet.ToldFaults;
 import org.majorant.ops.http.HttpAddress;
 import org.majorant.ops.http.SentMeters;
 import org.majorant.ops.http.SentTraces;
@@ -64,12 +65,13 @@ record FleetLearning(
         SentMeters.to(receiver, registry, fleet.group(), instance.instanceId());
     final SentTraces traces = SentTraces.to(receiver, fleet.group(), instance.instanceId());
     final Promotions promotions = new Promotions(client);
-    final long bytes = Runtime.getRuntime().maxMemory() / HEAP_SHARE;
+    final String name = fleet.instance(instance.instanceId());
     try (ServingServer server =
-            new ServingServer(address, client, patterns::matches, bytes, registry, null);
+            new ServingServer(address, client, patterns::matches, bytes(), registry, null);
         Interruption interruption = new Interruption();
         traces;
-        FleetSpecs specs = FleetSpecs.start(client, fleet, patterns);
+        ToldFaults faults = new ToldFaults(client, fleet, name);
+        FleetSpecs specs = FleetSpecs.start(client, fleet, name, patterns);
         LearnerApplication learner =
             LearnerApplication.start(
                 client, fleet.group(), specs::current, instance, meters.registry(), traces);
@@ -78,12 +80,17 @@ record FleetLearning(
       grafana.ifPresent(server::linkTo);
       server.watch(() -> specs.obstacle().or(learner::obstacle), learner::states);
       promotions.start(specs::current, learner::published);
+      faults.start(specs::current, learner::states);
       tell(json, server.url());
       if (!interruption.await(learner.ended(), PATIENCE)) {
         specs.obstacle().or(learner::obstacle).ifPresent(this::warn);
         interruption.await(learner.ended());
       }
     }
+  }
+
+  private static long bytes() {
+    return Runtime.getRuntime().maxMemory() / HEAP_SHARE;
   }
 
   private void tell(final boolean json, final String url) {

@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -29,6 +31,7 @@ import org.majorant.fleet.FleetSpecs;
 import org.majorant.fleet.ModelPatterns;
 import org.majorant.fleet.Specs;
 import org.majorant.fleet.SpecsTable;
+import org.majorant.fleet.ToldFaults;
 import org.majorant.ops.operate.TopicPlan;
 import org.majorant.schema.AppliedSpec;
 import org.majorant.schema.Wish;
@@ -66,8 +69,8 @@ class FleetSpecsIT {
     create();
     apply("fraud-1");
     apply("adult");
-    try (FleetSpecs first = FleetSpecs.start(client, new FleetName("first"), FRAUD);
-        FleetSpecs second = FleetSpecs.start(client, new FleetName("second"), ALL)) {
+    try (FleetSpecs first = FleetSpecs.start(client, new FleetName("first"), "1", FRAUD);
+        FleetSpecs second = FleetSpecs.start(client, new FleetName("second"), "1", ALL)) {
       assertThat(first.current()).containsOnlyKeys("fraud-1");
       assertThat(first.obstacle()).isEmpty();
       assertThat(second.current()).containsOnlyKeys("adult");
@@ -99,19 +102,71 @@ class FleetSpecsIT {
   void fleetThatRuns_isNotStartedWithOtherPatterns() throws Exception {
     create();
     final FleetName fleet = new FleetName("first");
-    try (FleetSpecs one = FleetSpecs.start(client, fleet, FRAUD)) {
+    try (FleetSpecs one = FleetSpecs.start(client, fleet, "1", FRAUD)) {
       assertThat(one.current()).as("a fleet of none lives, too").isEmpty();
       await(() -> hasMembers("majorant-fleet-first:members"));
-      try (FleetSpecs another = FleetSpecs.start(client, fleet, FRAUD)) {
+      try (FleetSpecs another = FleetSpecs.start(client, fleet, "1", FRAUD)) {
         assertThat(another.obstacle()).isEmpty();
       }
-      assertThatThrownBy(() -> FleetSpecs.start(client, fleet, ALL))
+      assertThatThrownBy(() -> FleetSpecs.start(client, fleet, "1", ALL))
           .isInstanceOf(FleetException.class)
           .hasMessageStartingWith("fleet first runs with --models 'fraud-*': give the same");
     }
-    try (FleetSpecs later = FleetSpecs.start(client, fleet, ALL)) {
+    try (FleetSpecs later = FleetSpecs.start(client, fleet, "1", ALL)) {
       assertThat(later.obstacle()).isEmpty();
     }
+  }
+
+  /** What an instance has told counts for no longer than it lives. */
+  @Test
+  void faults_areToldByInstance_andWithdrawn() throws Exception {
+    create();
+    apply("adult");
+    apply("iris");
+    final FleetName fleet = new FleetName("first");
+    final Map<String, Optional<String>> one = states("adult", "there is no topic adult");
+    final Map<String, Optional<String>> two = states("iris", "it failed");
+    try (ToldFaults first = new ToldFaults(client, fleet, "one")) {
+      try (FleetSpecs specsOfFirst = FleetSpecs.start(client, fleet, "one", ALL);
+          FleetSpecs specsOfSecond = FleetSpecs.start(client, fleet, "two", ALL);
+          ToldFaults second = new ToldFaults(client, fleet, "two")) {
+        first.start(specsOfFirst::current, () -> one);
+        second.start(specsOfSecond::current, () -> two);
+        final Map<String, String> no = Map.of("one", "there is no topic adult");
+        await(() -> faults().equals(Map.of("adult", no, "iris", Map.of("two", "it failed"))));
+
+        specs.change(before -> List.of(paused(before, "iris")));
+        await(() -> faults().equals(Map.of("adult", no)));
+
+        one.put("adult", Optional.empty());
+        await(() -> faults().isEmpty());
+
+        one.put("adult", Optional.of("out of room"));
+        await(() -> faults().equals(Map.of("adult", Map.of("one", "out of room"))));
+      }
+      assertThat(faults()).as("of one that lives no more").isEmpty();
+    }
+    try (ToldFaults again = new ToldFaults(client, fleet, "one");
+        FleetSpecs specsOfFirst = FleetSpecs.start(client, fleet, "one", ALL)) {
+      await(() -> hasMembers("majorant-fleet-first:members"));
+      again.start(specsOfFirst::current, () -> one);
+      assertThat(faults()).as("before it has looked").isEmpty();
+      await(() -> faults().containsKey("adult"));
+    }
+  }
+
+  private Map<String, Map<String, String>> faults() {
+    return ToldFaults.read(client, specs.read());
+  }
+
+  private static Map<String, Optional<String>> states(final String model, final String why) {
+    final Map<String, Optional<String>> states = new ConcurrentHashMap<>();
+    states.put(model, Optional.of(why));
+    return states;
+  }
+
+  private static AppliedSpec paused(final SpecsTable before, final String model) {
+    return AppliedSpec.newBuilder(before.applied(model).orElseThrow()).setWish(Wish.PAUSE).build();
   }
 
   private boolean hasMembers(final String group) {
@@ -153,7 +208,7 @@ class FleetSpecsIT {
   void missingTopic_isTold_andIsNoFleet() {
     assertThat(specs.exist()).isFalse();
     assertThat(specs.read().applied()).isEmpty();
-    assertThatThrownBy(() -> FleetSpecs.start(client, new FleetName("first"), ALL))
+    assertThatThrownBy(() -> FleetSpecs.start(client, new FleetName("first"), "1", ALL))
         .isInstanceOf(StoreException.class)
         .hasMessage(
             "there is no topic majorant-specs: create it with 'ops/majorant topics create'");

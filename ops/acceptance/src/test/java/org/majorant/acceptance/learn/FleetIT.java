@@ -651,7 +651,7 @@ class FleetIT {
     private final FleetSpecs fleet;
 
     OnTopic() {
-      fleet = FleetSpecs.start(client, NAME, new ModelPatterns(List.of("*")));
+      fleet = FleetSpecs.start(client, NAME, "1", new ModelPatterns(List.of("*")));
       specs.change(before -> List.copyOf(applied.values()));
     }
 

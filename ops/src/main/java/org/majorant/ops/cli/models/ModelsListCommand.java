@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -16,6 +17,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import org.majorant.fleet.Specs;
 import org.majorant.fleet.SpecsTable;
+import org.majorant.fleet.ToldFaults;
 import org.majorant.ops.options.ModelReading;
 import org.majorant.ops.read.AppliedLine;
 import org.majorant.ops.read.ModelLine;
@@ -110,12 +112,19 @@ final class ModelsListCommand implements Callable<Integer> {
   /** What is applied, where this client may read it. */
   private Map<String, AppliedLine> applied() {
     final Map<String, AppliedLine> lines = new TreeMap<>();
-    try (Specs specs = new Specs(models.connection().clientProperties())) {
+    final Properties client = models.connection().clientProperties();
+    try (Specs specs = new Specs(client)) {
       final SpecsTable table = specs.readIfAllowed();
       final Map<String, String> learners = specs.learners(table);
+      final Map<String, Map<String, String>> faults = ToldFaults.read(client, table);
       table
           .applied()
-          .forEach((model, spec) -> lines.put(model, AppliedLine.of(spec, learners.get(model))));
+          .forEach(
+              (model, spec) ->
+                  lines.put(
+                      model,
+                      AppliedLine.of(
+                          spec, learners.get(model), faults.getOrDefault(model, Map.of()))));
     }
     return lines;
   }
