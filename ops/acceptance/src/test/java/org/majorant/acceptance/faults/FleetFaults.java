@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.junit.jupiter.api.AfterEach;
@@ -22,14 +23,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 import org.majorant.acceptance.broker.OperatorRun;
+import org.majorant.acceptance.learn.JoinedCheck;
+import org.majorant.acceptance.learn.LateStream;
+import org.majorant.acceptance.learn.LateSupply;
 import org.majorant.acceptance.learn.LearnerProcess;
 import org.majorant.demo.broker.BrokerProcess;
 import org.majorant.lineage.OffsetHash;
 import org.majorant.ops.data.Adult;
 import org.majorant.ops.operate.TopicPlan;
 import org.majorant.schema.Comparison;
+import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.PartitionOffset;
+import org.majorant.schema.Point;
 import org.majorant.schema.Tally;
 
 /**
@@ -40,12 +46,20 @@ import org.majorant.schema.Tally;
  *
  * <p>One record in twenty is garbage. Each model's counts are those of the records that were sent
  * to its topic, and the sum of its offsets' hashes is that of all offsets there are. One model of
- * each topic challenges another: no example is compared twice, and few are lost.
+ * each topic challenges another: no example is compared twice, and few are lost. The labels of a
+ * thirteenth model come late: each event is joined once, with the label that counts.
  */
 @Tag("faults")
 class FleetFaults {
   private static final int PARTITIONS = 2;
   private static final double RATE = 60;
+
+  /** The wait of the late model is longer than that and the broker's absence together. */
+  private static final long LATE_MILLIS = 10_000;
+
+  private static final String LATE =
+      "{model: late, input: events, labels: ['-1', '+1'], features: {dimension: 124}, publish: {interval: 1s}, label: {topic: labels, path: is, time: at, wait: 50s, default: '-1'}}";
+
   private static final List<String> INPUTS = List.of("left", "middle", "right");
 
   /** What the models of a topic have besides labels and features. */
@@ -61,6 +75,9 @@ class FleetFaults {
   private final SortedMap<String, ExampleStream> streams = new TreeMap<>();
   private final SortedMap<String, VersionWatch> watches = new TreeMap<>(); // by model
   private final List<LearnerProcess> fleet = new ArrayList<>();
+  private LateStream lateStream;
+  private LateSupply lateSupply;
+  private VersionWatch lateWatch;
 
   @TempDir(cleanup = CleanupMode.ON_SUCCESS)
   private Path dir;
@@ -76,7 +93,9 @@ class FleetFaults {
       TopicPlan.create(admin, 1);
       admin
           .createTopics(
-              INPUTS.stream().map(input -> new NewTopic(input, PARTITIONS, (short) 1)).toList())
+              Stream.concat(INPUTS.stream(), Stream.of(LateStream.EVENTS, LateStream.LABELS))
+                  .map(input -> new NewTopic(input, PARTITIONS, (short) 1))
+                  .toList())
           .all()
           .get();
     }
@@ -91,6 +110,9 @@ class FleetFaults {
         watches.put(model, watch);
       }
     }
+    applySpec("late", LATE);
+    lateStream = new LateStream(7, LATE_MILLIS, place -> person(examples, place));
+    lateWatch = new VersionWatch(client, "late");
     for (final String instance : List.of("1", "2")) {
       fleet.add(
           LearnerProcess.ofFleet(
@@ -104,6 +126,16 @@ class FleetFaults {
     streams.forEach(
         (input, stream) ->
             supplies.put(input, new Supply(broker.bootstrapServers(), input, stream, RATE)));
+    lateSupply = new LateSupply(client, lateStream, RATE, Integer.MAX_VALUE);
+  }
+
+  private static LateStream.Labeled person(final List<byte[]> examples, final long place) {
+    final LabeledExample example = Encoding.decode(examples.get((int) (place % examples.size())));
+    final Point point = (Point) example.getStructure();
+    final String label = (String) point.getLabel();
+    point.setLabel(null);
+    return new LateStream.Labeled(
+        Encoding.AVRO.encode(example), label, label.equals("+1") ? "-1" : "+1");
   }
 
   private void startBroker() {
@@ -116,13 +148,15 @@ class FleetFaults {
 
   private void apply(final String input, final String kind) throws Exception {
     final String model = model(input, kind);
-    final Path file =
-        Files.writeString(
-            dir.resolve(model + ".yaml"),
-            ("{model: %s, input: {topic: %s}, labels: ['-1', '+1'], features: {dimension: 124},"
-                    + " publish: {interval: 1s}, %s}")
-                .formatted(model, input, KINDS.get(kind).formatted(input)));
-    run("models", "apply", file.toString());
+    applySpec(
+        model,
+        ("{model: %s, input: {topic: %s}, labels: ['-1', '+1'], features: {dimension: 124},"
+                + " publish: {interval: 1s}, %s}")
+            .formatted(model, input, KINDS.get(kind).formatted(input)));
+  }
+
+  private void applySpec(final String model, final String spec) throws Exception {
+    run("models", "apply", Files.writeString(dir.resolve(model + ".yaml"), spec).toString());
   }
 
   /** What a command prints. */
@@ -133,6 +167,10 @@ class FleetFaults {
   @AfterEach
   void stop() {
     supplies.values().forEach(Supply::close);
+    if (lateSupply != null) {
+      lateSupply.close();
+      lateWatch.close();
+    }
     watches.values().forEach(VersionWatch::close);
     fleet.forEach(LearnerProcess::close);
     if (broker != null) {
@@ -183,6 +221,7 @@ class FleetFaults {
 
   private void finish() throws Exception {
     final Map<String, Long> all = new HashMap<>();
+    final long events = lateSupply.finish();
     supplies.forEach((input, supply) -> all.put(input, supply.finish()));
     for (final String input : INPUTS) {
       final long sent = all.get(input);
@@ -200,6 +239,25 @@ class FleetFaults {
       requireLearners(model(input, "full"));
       System.out.printf("%s: %d records, each learned once by each model%n", input, sent);
     }
+    requireJoined(events);
+  }
+
+  private void requireJoined(final long events) throws Exception {
+    JoinedCheck.require(
+        Map.of("bootstrap.servers", broker.bootstrapServers()),
+        "majorant-joined-late",
+        lateStream,
+        events,
+        "-1",
+        () -> fleet.get(0).log() + fleet.get(1).log());
+    lateWatch.await(
+        "late has learned %d events".formatted(events),
+        lineage -> lateWatch.newest().head().getTally().getExamples() >= events);
+    assertThat(Counts.of(lateWatch.newest().head().getTally()))
+        .isEqualTo(new Counts(events, 0, 0, 0, 0));
+    assertThat(lateWatch.faults()).isEmpty();
+    run("models", "lineage", "late", "--verify");
+    System.out.printf("late: %d events, each joined and learned once%n", events);
   }
 
   /** A crash may lose what was not shipped yet; nothing is compared twice. */
