@@ -292,7 +292,8 @@ public final class SpecFields {
               .means("Example i counts i to this power."),
           row("on-drift", "alert", word(OnDrift.class), ALL, FREE)
               .judged(SpecForgetting::judgeOnDrift)
-              .means("Whether an alarm of drift is only told, or the model forgets then, too."),
+              .means(
+                  "What an alarm of drift does: it is told, the model forgets, or a challenger begins."),
           row("members", AUTO, word(Members.class), MIXED, FREE)
               .means("Whether a mixture predicts, or the weights alone."),
           row("views", "none", SpecViews.VIEWS, POINTS.elsewhere("none", "[]"), unless("[]"))

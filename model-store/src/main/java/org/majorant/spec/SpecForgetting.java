@@ -133,8 +133,19 @@ final class SpecForgetting {
     }
   }
 
-  /** Where old examples fade anyway, an alarm need not have them forgotten. */
+  /**
+   * Where old examples fade anyway, an alarm need not have them forgotten; and the challenger that
+   * an alarm begins learns as other challengers do.
+   */
   static void judgeOnDrift(final Field field, final ModelSpec spec) {
+    if (spec.getOnDrift() == OnDrift.CHALLENGER) {
+      if (spec.getChallenges() != null) {
+        field.fault(
+            "challenger is for a champion, and this model challenges one: leave out either");
+      }
+      SpecChallenge.difference(spec, spec)
+          .ifPresent(why -> field.fault("challenger is not possible: " + why));
+    }
     if (spec.getOnDrift() == OnDrift.FORGET && spec.getForgetting() != null) {
       field.fault("forget needs 'forgetting: none': with any other, old examples fade anyway");
     }

@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -344,6 +345,20 @@ class SpecFileTest {
     }
   }
 
+  @Test
+  void read_onDriftChallenger_isForAChampionThatCanHaveOne() {
+    final String yaml = LEAST + "on-drift: challenger\n";
+    assertThat(SpecFile.read(yaml).getOnDrift()).isEqualTo(OnDrift.CHALLENGER);
+    assertThat(faults(yaml + "challenges: other"))
+        .containsExactly(
+            "on-drift: challenger is for a champion, and this model challenges one: leave out either");
+    assertThat(
+            faults(
+                yaml + "input: {topic: t, format: json}\nlabel: {topic: l, path: y, wait: 1h}\n"))
+        .singleElement(InstanceOfAssertFactories.STRING)
+        .startsWith("on-drift: challenger is not possible: label: where labels come late");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"{half-life: 7d}", "{half-life: 100}", "{polynomial: 1}"})
   void read_onDriftForget_whereOldExamplesFade_isRefused(final String forgetting) {
@@ -525,7 +540,7 @@ class SpecFileTest {
         "forgetting: {}                    | forgetting: must be none, auto, or one of half-life",
         "forgetting: {half-life: }         | forgetting: must be none, auto, or one of half-life",
         "forgetting: {half-life: 1h, directional: 1} | forgetting: must be none, auto, or one of",
-        "on-drift: challenger              | on-drift: 'challenger' is not one of alert, forget",
+        "on-drift: stop                    | on-drift: 'stop' is not one of alert, forget, challenger",
         "forgetting: {half-lives: []}      | forgetting.half-lives: must be a list of 1 to 3 half-lives in examples",
         "forgetting: {half-lives: [1, 2, 3, 4]} | forgetting.half-lives: must be a list of 1 to 3 half-lives",
         "forgetting: {half-lives: 30}      | forgetting.half-lives: must be a list",

@@ -64,7 +64,7 @@ record FleetLearning(
     final SentMeters meters =
         SentMeters.to(receiver, registry, fleet.group(), instance.instanceId());
     final SentTraces traces = SentTraces.to(receiver, fleet.group(), instance.instanceId());
-    final Promotions promotions = new Promotions(client);
+    final Promotions promotions = new Promotions(client, patterns::matches);
     final String name = fleet.instance(instance.instanceId());
     try (ServingServer server =
             new ServingServer(address, client, patterns::matches, bytes(), registry, null);

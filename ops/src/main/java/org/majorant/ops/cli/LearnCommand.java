@@ -39,6 +39,7 @@ import org.majorant.ops.terminal.Interruption;
 import org.majorant.ops.terminal.Json;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.OnDrift;
 import org.majorant.store.Topics;
 import org.majorant.stream.InstanceOptions;
 import org.majorant.stream.LearnerApplication;
@@ -123,6 +124,10 @@ public final class LearnCommand implements Callable<Integer> {
     final Optional<URI> receiver = otlp.receiver();
     final Optional<URI> grafana = http.grafana();
     final ModelSpec spec = weights.in(SpecFiles.read(specFile));
+    Usage.require(
+        command,
+        spec.getOnDrift() != OnDrift.CHALLENGER,
+        "on-drift: challenger is for a fleet, which learns the challenger, too: learn --models, and models apply");
     final Properties client = connection.clientProperties();
     final AtomicReference<SpecHistory> history = new AtomicReference<>();
     connection.await(admin -> history.set(requireWhatItNeeds(admin, client, spec)));

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
+import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -61,11 +62,22 @@ public final class ModelDeletion {
   /**
    * Deletes it.
    *
+   * @param isDue is asked when no other command can delete the model any more
    * @param others what is written in the same transaction
+   * @return false where it was not due
    * @throws CommandFailed where a learner runs, or the brokers refuse
    */
-  public void run(final AtomicWrite others) throws ExecutionException, InterruptedException {
+  public boolean run(final BooleanSupplier isDue, final AtomicWrite others)
+      throws ExecutionException, InterruptedException {
     final StoppedModel model = new StoppedModel(admin, client, spec);
+    return model.write(
+        () -> isDue.getAsBoolean() ? delete(model).and(others) : AtomicWrite.of(List.of()),
+        "delete",
+        "'%s' is not deleted".formatted(spec.getModel()));
+  }
+
+  private AtomicWrite delete(final StoppedModel model)
+      throws ExecutionException, InterruptedException {
     model.deleteGroup();
     for (final String store : LearnerTopology.internalTopics(spec)) {
       model.deleteTopic(store);
@@ -75,10 +87,7 @@ public final class ModelDeletion {
       bury(Topics.SURROGATES, log);
       leaveNothing(log);
     }
-    model.write(
-        AtomicWrite.of(records).and(others),
-        "delete",
-        "'%s' is not deleted".formatted(spec.getModel()));
+    return AtomicWrite.of(records);
   }
 
   /** Deletes each key of the model that a topic has now. */

@@ -14,6 +14,7 @@ import org.majorant.ops.read.NewestBase;
 import org.majorant.ops.terminal.CommandFailed;
 import org.majorant.schema.AppliedSpec;
 import org.majorant.schema.ModelHead;
+import org.majorant.schema.ModelSpec;
 import org.majorant.schema.SurrogateHead;
 
 /**
@@ -36,51 +37,67 @@ public record ModelEnd(Admin admin, Map<?, ?> client, Duration timeout) {
    */
   public void delete(final String model, final ModelHead newest)
       throws ExecutionException, InterruptedException {
-    run(model, newest, AtomicWrite.of(List.of(Specs.tombstone(model))));
-  }
-
-  /**
-   * Has a model that is applied begin anew.
-   *
-   * @param newest its newest version; null: it has none
-   * @param next what is applied then, and where it begins
-   * @throws CommandFailed as {@link #delete}
-   */
-  public void reset(final String model, final ModelHead newest, final AtomicWrite next)
-      throws ExecutionException, InterruptedException {
-    run(model, newest, next);
-  }
-
-  private void run(final String model, final ModelHead newest, final AtomicWrite after)
-      throws ExecutionException, InterruptedException {
     try (Specs specs = new Specs(client)) {
       final Optional<AppliedSpec> applied = specs.read().applied(model);
-      final long version = newest == null ? 0 : newest.getVersion();
       if (applied.isEmpty()) {
-        new ModelDeletion(admin, client, newest.getSpec(), version, timeout)
-            .run(AtomicWrite.of(List.of()));
-        return;
+        deletion(newest.getSpec(), newest).run(() -> true, AtomicWrite.of(List.of()));
+      } else if (!run(
+          specs, applied.get(), newest, AtomicWrite.of(List.of(Specs.tombstone(model))))) {
+        throw new CommandFailed(
+            "'%s' was changed meanwhile: 'ops/majorant models list' shows what it is now"
+                .formatted(model));
       }
-      stop(specs, model);
-      new ModelDeletion(admin, client, applied.get().getSpec(), version, timeout).run(after);
     }
   }
 
-  private void stop(final Specs specs, final String model)
+  /**
+   * Has a model that is applied begin anew, unless it is not any more what it was: somebody else
+   * has had it begin anew then.
+   *
+   * @param before what was applied of it
+   * @param newest its newest version; null: it has none
+   * @param next what is applied then, and where it begins
+   * @return whether it begins anew
+   * @throws CommandFailed as {@link #delete}
+   */
+  public boolean reset(final AppliedSpec before, final ModelHead newest, final AtomicWrite next)
       throws ExecutionException, InterruptedException {
+    try (Specs specs = new Specs(client)) {
+      return run(specs, before, newest, next);
+    }
+  }
+
+  private boolean run(
+      final Specs specs, final AppliedSpec before, final ModelHead newest, final AtomicWrite after)
+      throws ExecutionException, InterruptedException {
+    final String model = before.getModel();
     final long base =
         NewestBase.head(client, model, timeout).map(SurrogateHead::getBase).orElse(0L);
-    final AppliedSpec ending =
-        specs
-            .change(
-                before ->
-                    before
-                        .applied(model)
-                        .map(now -> SpecChanges.end(now, base, System.currentTimeMillis()))
-                        .map(List::of)
-                        .orElseThrow(
-                            () -> new CommandFailed("'%s' is deleted already".formatted(model))))
-            .get(0);
+    final List<AppliedSpec> ending = specs.change(now -> end(now.applied(model), before, base));
+    if (ending.isEmpty()) {
+      return false;
+    }
+    awaitEnd(specs, ending.get(0));
+    return deletion(before.getSpec(), newest)
+        .run(() -> specs.read().applied(model).equals(Optional.of(ending.get(0))), after);
+  }
+
+  private ModelDeletion deletion(final ModelSpec spec, final ModelHead newest) {
+    final long version = newest == null ? 0 : newest.getVersion();
+    return new ModelDeletion(admin, client, spec, version, timeout);
+  }
+
+  private static List<AppliedSpec> end(
+      final Optional<AppliedSpec> now, final AppliedSpec before, final long base) {
+    return now.stream()
+        .filter(applied -> applied.getIncarnation() == before.getIncarnation())
+        .map(applied -> SpecChanges.end(applied, base, System.currentTimeMillis()))
+        .toList();
+  }
+
+  private void awaitEnd(final Specs specs, final AppliedSpec ending)
+      throws ExecutionException, InterruptedException {
+    final String model = ending.getModel();
     final Optional<FleetName> fleet =
         FleetStop.await(
             specs,

@@ -132,7 +132,7 @@ public final class NewEpoch {
         new ArrayList<>(BaseRecords.of(head, SiteCodec.encode(last.state().site()), log));
     anew().map(Specs::record).ifPresent(records::add);
     model.write(
-        AtomicWrite.of(records),
+        () -> AtomicWrite.of(records),
         "accept",
         "'%s' has no new epoch yet".formatted(newest.getModel()));
   }

@@ -8,12 +8,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.majorant.challenge.Verdict;
 import org.majorant.schema.AppliedSpec;
 import org.majorant.schema.Comparison;
+import org.majorant.schema.DriftAlarm;
 import org.majorant.schema.Wish;
 import org.majorant.stream.LearnerApplication;
 import org.slf4j.Logger;
@@ -21,9 +24,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Has challengers of a fleet take their champions' places as soon as they are known to be better,
- * where their specs say {@code promote: when-better}. Each instance of the fleet looks after those
- * whose versions it publishes. Whoever sees that an exchange has been asked for long ago completes
- * it, because the instance that has asked for it may have ended.
+ * where their specs say {@code promote: when-better}, and has alarms of drift begin challengers,
+ * where specs say {@code on-drift: challenger} ({@link DriftChallengers}). Each instance of the
+ * fleet looks after those whose versions it publishes. Whoever sees that an exchange has been asked
+ * for long ago completes it, because the instance that has asked for it may have ended.
  */
 public final class Promotions implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Promotions.class);
@@ -33,6 +37,8 @@ public final class Promotions implements AutoCloseable {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
   private final Exchange exchange;
+  private final DriftChallengers alarms;
+  private final Predicate<String> learns;
   private final ScheduledExecutorService looks =
       Executors.newSingleThreadScheduledExecutor(
           task -> {
@@ -41,16 +47,22 @@ public final class Promotions implements AutoCloseable {
             return thread;
           });
 
-  /** When what has failed is tried again, milliseconds, by challenger. */
+  /** Alarms at which no challenger can begin, and of which that was said, by champion. */
+  private final Map<String, DriftAlarm> told = new HashMap<>();
+
+  /** When what has failed is tried again, milliseconds, by model. */
   private final Map<String, Long> again = new HashMap<>();
 
   /**
    * Does nothing until it is started.
    *
    * @param client how to reach the brokers
+   * @param learns whether the fleet learns a model of that name
    */
-  public Promotions(final Map<?, ?> client) {
+  public Promotions(final Map<?, ?> client, final Predicate<String> learns) {
+    this.learns = learns;
     exchange = new Exchange(client, TIMEOUT);
+    alarms = new DriftChallengers(client, TIMEOUT);
   }
 
   /**
@@ -75,13 +87,52 @@ public final class Promotions implements AutoCloseable {
       Optional.ofNullable(challenger.getSpec().getChallenges())
           .map(applied::get)
           .filter(champion -> challenger.getSpec().getPromoteAlpha() > 0)
-          .filter(champion -> now >= again.getOrDefault(challenger.getModel(), 0L))
+          .filter(champion -> isTime(challenger.getModel()))
           .filter(
               champion ->
                   isLeft(challenger, now)
                       || published.stream().anyMatch(v -> isBetter(v, champion, challenger)))
           .ifPresent(champion -> promote(champion, challenger));
     }
+    published.forEach(last -> challenge(applied, last));
+  }
+
+  /** Begins the challenger that an alarm asks for, if it has not begun. */
+  private void challenge(
+      final SortedMap<String, AppliedSpec> applied, final LearnerApplication.Published last) {
+    final AppliedSpec champion = last.applied();
+    final String model = champion.getModel();
+    final String name = SpecChanges.challengerOf(model);
+    final AppliedSpec challenger = applied.get(name);
+    final Optional<DriftAlarm> alarm = DriftChallengers.due(champion, last.newest(), challenger);
+    if (alarm.isEmpty() || !champion.equals(applied.get(model)) || !isTime(model)) {
+      return;
+    }
+    final Optional<String> why =
+        learns.test(name)
+            ? DriftChallengers.inTheWay(champion, challenger)
+            : Optional.of("this fleet learns no model of that name");
+    if (why.isPresent()) {
+      if (!alarm.get().equals(told.put(model, alarm.get()))) {
+        LOG.warn("{} has not begun at an alarm of {}: {}", name, model, why.get());
+      }
+      return;
+    }
+    again.put(model, System.currentTimeMillis() + TIMEOUT.toMillis());
+    try {
+      if (alarms.begin(champion, last.newest())) {
+        LOG.info("{} has begun at an alarm of {}", name, model);
+        again.remove(model);
+      }
+    } catch (final ExecutionException | RuntimeException e) {
+      LOG.warn("{} has not begun yet", name, e);
+    } catch (final InterruptedException e) {
+      Thread.currentThread().interrupt(); // it is closed
+    }
+  }
+
+  private boolean isTime(final String model) {
+    return System.currentTimeMillis() >= again.getOrDefault(model, 0L);
   }
 
   private static boolean isLeft(final AppliedSpec challenger, final long now) {

@@ -10,6 +10,7 @@ import org.majorant.ops.terminal.CommandFailed;
 import org.majorant.schema.AppliedSpec;
 import org.majorant.schema.FormerSpec;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.OnDrift;
 import org.majorant.schema.Wish;
 import org.majorant.spec.Fingerprint;
 import org.majorant.spec.SpecChallenge;
@@ -89,8 +90,13 @@ public final class SpecChanges {
     }
   }
 
+  /** The name of the model that challenges another one, where no spec says it. */
+  public static String challengerOf(final String champion) {
+    return champion + "-challenger";
+  }
+
   /** A model that begins. */
-  private static AppliedSpec first(final ModelSpec spec, final long incarnation) {
+  static AppliedSpec first(final ModelSpec spec, final long incarnation) {
     return AppliedSpec.newBuilder()
         .setModel(spec.getModel())
         .setSpec(spec)
@@ -193,23 +199,27 @@ public final class SpecChanges {
 
   /**
    * What is applied when a challenger has its champion's name, and the former champion challenges
-   * it by the name of the former challenger. Whom a name challenges, and when, stays with the name.
+   * it by the name of the former challenger. Whom a name challenges, and when, stays with the name,
+   * and so does whether its alarms begin a challenger.
    *
    * @return what has the champion's name, and what has the challenger's
    */
   static List<AppliedSpec> exchanged(
       final AppliedSpec champion, final AppliedSpec challenger, final long now) {
+    final boolean hasOne = champion.getSpec().getOnDrift() == OnDrift.CHALLENGER;
     final ModelSpec best =
         ModelSpec.newBuilder(challenger.getSpec())
             .setModel(champion.getModel())
             .setChallenges(champion.getSpec().getChallenges())
             .setPromoteAlpha(champion.getSpec().getPromoteAlpha())
+            .setOnDrift(hasOne ? OnDrift.CHALLENGER : challenger.getSpec().getOnDrift())
             .build();
     final ModelSpec former =
         ModelSpec.newBuilder(champion.getSpec())
             .setModel(challenger.getModel())
             .setChallenges(champion.getModel())
             .setPromoteAlpha(challenger.getSpec().getPromoteAlpha())
+            .setOnDrift(hasOne ? OnDrift.ALERT : champion.getSpec().getOnDrift())
             .build();
     return List.of(anew(champion, best, now), anew(challenger, former, now));
   }

@@ -99,13 +99,23 @@ record StoppedModel(Admin admin, Map<?, ?> client, ModelSpec spec) {
     }
   }
 
+  /** What is done before a transaction, and what is written in it; nothing: there is none. */
+  @FunctionalInterface
+  interface Step {
+    AtomicWrite get() throws ExecutionException, InterruptedException;
+  }
+
   /**
-   * Writes it, and returns when all readers see it.
+   * Writes what a step gives, and returns when all readers see it. A second command of the same
+   * name that begins meanwhile ends the first one, which then writes nothing.
    *
+   * @param step is called when nobody else can write any more in a transaction of this name
    * @param command the name of the transaction
    * @param failure what is said where it fails, with the reason behind it
+   * @return whether there was anything to write
    */
-  void write(final AtomicWrite write, final String command, final String failure) {
+  boolean write(final Step step, final String command, final String failure)
+      throws ExecutionException, InterruptedException {
     final Map<String, Object> config = new HashMap<>();
     client.forEach((name, value) -> config.put(name.toString(), value));
     config.put(
@@ -115,11 +125,16 @@ record StoppedModel(Admin admin, Map<?, ?> client, ModelSpec spec) {
     final ByteArraySerializer bytes = new ByteArraySerializer();
     try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(config, bytes, bytes)) {
       producer.initTransactions();
+      final AtomicWrite write = step.get();
+      if (write.isEmpty()) {
+        return false;
+      }
       write.commit(producer, client);
     } catch (final KafkaException e) {
       throw new CommandFailed(
           "%s (%s): give the command again".formatted(failure, e.getMessage()), e);
     }
     TransactionalIds.awaitSeen(config);
+    return true;
   }
 }

@@ -14,6 +14,7 @@ import org.majorant.ops.terminal.CommandFailed;
 import org.majorant.schema.AppliedSpec;
 import org.majorant.schema.FormerSpec;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.OnDrift;
 import org.majorant.schema.Wish;
 import org.majorant.spec.SpecFile;
 
@@ -85,6 +86,32 @@ class SpecChangesTest {
     final AppliedSpec paused = SpecChanges.pause(champion, null, 3000);
     assertThatThrownBy(() -> SpecChanges.beginExchange(paused, challenger, bases, 4000))
         .hasMessageContaining("'tiny' is paused");
+  }
+
+  /**
+   * Which alarms begin a challenger is a matter of the name, and what forgets is one of the spec.
+   */
+  @Test
+  void exchange_leavesTheAlarmsChallengerWithTheName() {
+    final AppliedSpec champion = drifting("tiny", null, OnDrift.CHALLENGER);
+    final AppliedSpec forgetting = drifting("other", "tiny", OnDrift.FORGET);
+    assertThat(onDrift(champion, drifting("other", "tiny", OnDrift.ALERT)))
+        .containsExactly(OnDrift.CHALLENGER, OnDrift.ALERT);
+    assertThat(onDrift(champion, forgetting)).containsExactly(OnDrift.CHALLENGER, OnDrift.ALERT);
+    assertThat(onDrift(drifting("tiny", null, OnDrift.ALERT), forgetting))
+        .containsExactly(OnDrift.FORGET, OnDrift.ALERT);
+  }
+
+  private static List<OnDrift> onDrift(final AppliedSpec champion, final AppliedSpec challenger) {
+    return SpecChanges.exchanged(champion, challenger, 5000).stream()
+        .map(after -> after.getSpec().getOnDrift())
+        .toList();
+  }
+
+  private static AppliedSpec drifting(
+      final String model, final String champion, final OnDrift onDrift) {
+    return SpecChanges.first(
+        ModelSpec.newBuilder(named(model, champion)).setOnDrift(onDrift).build(), 1000);
   }
 
   private static ModelSpec named(final String model, final String champion) {

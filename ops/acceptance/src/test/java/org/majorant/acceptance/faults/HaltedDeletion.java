@@ -88,7 +88,7 @@ final class HaltedDeletion {
     try (Admin admin = new Asked(client)) {
       final ModelHead newest = versions.get(versions.size() - 1);
       new ModelDeletion(admin, client, newest.getSpec(), newest.getVersion(), PATIENCE)
-          .run(AtomicWrite.of(List.of()));
+          .run(() -> true, AtomicWrite.of(List.of()));
     }
   }
 

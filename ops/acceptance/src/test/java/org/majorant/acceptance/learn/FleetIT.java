@@ -55,6 +55,7 @@ import org.majorant.schema.Comparison;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.OnDrift;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.Point;
 import org.majorant.schema.SparseVector;
@@ -351,8 +352,8 @@ class FleetIT {
     applied.get("second").getSpec().setPromoteAlpha(.05);
     try (OnTopic topic = new OnTopic();
         LearnerApplication fleet = topic.learn();
-        Promotions one = new Promotions(client);
-        Promotions other = new Promotions(client)) {
+        Promotions one = new Promotions(client, name -> true);
+        Promotions other = new Promotions(client, name -> true)) {
       one.start(topic.fleet::current, fleet::published);
       other.start(topic.fleet::current, fleet::published);
       produce("left", 0, 1000);
@@ -381,6 +382,89 @@ class FleetIT {
       assertThat(topic.specs.read().applied("first").orElseThrow().getVersion()).isEqualTo(4);
       assertLearnedOnce("first");
       assertLearnedOnce("second");
+    }
+  }
+
+  /**
+   * At each alarm a challenger begins there, by two instances as by one, and takes the champion's
+   * place; then the former champion begins anew at the next one.
+   */
+  @Test
+  void alarm_begins_a_challenger_that_takes_the_place() throws Exception {
+    apply("first", "left", 1.0);
+    applied.get("first").getSpec().setOnDrift(OnDrift.CHALLENGER);
+    try (OnTopic topic = new OnTopic();
+        LearnerApplication fleet = topic.learn();
+        Promotions one = new Promotions(client, name -> true);
+        Promotions other = new Promotions(client, name -> true)) {
+      one.start(topic.fleet::current, fleet::published);
+      other.start(topic.fleet::current, fleet::published);
+      produce("left", 0, 2000);
+      await("the first", () -> examples("first") == 2000);
+      final int flipped = produceUntilPromoted(topic, 2000, true);
+      requireBegunAtTheAlarm(flipped, 2000);
+      assertLearnedOnce("first-challenger");
+      final int settled = flipped + 2000; // a rise is told of a loss that is known
+      produce(flipped, settled, true);
+      await("what it has settled to", () -> examples("first-challenger") == settled);
+      final int back = produceUntilPromoted(topic, settled, false);
+      requireBegunAtTheAlarm(back, settled);
+      assertThat(topic.specs.read().applied("first").orElseThrow().getVersion()).isEqualTo(3);
+      assertThat(topic.spec("first").getOnDrift()).isEqualTo(OnDrift.CHALLENGER);
+      assertThat(topic.spec("first-challenger").getOnDrift()).isEqualTo(OnDrift.ALERT);
+      assertThat(fleet.states().values()).allMatch(Optional::isEmpty);
+    }
+  }
+
+  /** What is sent before both run again is not compared, so it goes slowly. */
+  private int produceUntilPromoted(final OnTopic topic, final int from, final boolean flipped)
+      throws Exception {
+    final long version = topic.specs.read().applied("first").orElseThrow().getVersion();
+    int sent = from;
+    while (topic.specs.read().applied("first").orElseThrow().getVersion() == version) {
+      assertThat(sent - from).as("examples without a promotion").isLessThan(10_000);
+      produce(sent, sent + 50, flipped);
+      sent += 50;
+      Thread.sleep(200);
+    }
+    final int all = sent;
+    await("the promoted one", () -> lineage("first") == all);
+    await("the former one", () -> lineage("first-challenger") == all);
+    return all;
+  }
+
+  /** It has learned all records after the alarm of the model whose place it has taken. */
+  private void requireBegunAtTheAlarm(final int sent, final int change) {
+    final long begin =
+        base("first-challenger").orElseThrow().getAlarms().stream()
+            .map(alarm -> alarm.getLineage().get(0).getNext())
+            .filter(offset -> offset > change)
+            .findFirst()
+            .orElseThrow();
+    assertThat(examples("first")).isEqualTo(sent - begin);
+  }
+
+  private long lineage(final String model) {
+    return base(model)
+        .filter(base -> !base.getLineage().isEmpty())
+        .map(base -> base.getLineage().get(0).getNext())
+        .orElse(0L);
+  }
+
+  /** Sends examples of Adult, again and again, with their labels or with the others. */
+  private void produce(final int from, final int to, final boolean flipped) throws IOException {
+    final AvroSerde<LabeledExample> serde = AvroSerde.of(LabeledExample.class);
+    final List<byte[]> examples = Adult.train();
+    try (ExampleProducer producer = new ExampleProducer(client, "left", 0)) {
+      for (int i = from; i < to; i++) {
+        final LabeledExample example = serde.decode(examples.get(i % examples.size()));
+        final Point point = (Point) example.getStructure();
+        if (flipped) {
+          point.setLabel(point.getLabel().equals("+1") ? "-1" : "+1");
+        }
+        producer.send(serde.encode(example));
+      }
+      producer.flush();
     }
   }
 

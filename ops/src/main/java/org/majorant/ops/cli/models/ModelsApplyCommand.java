@@ -236,7 +236,7 @@ final class ModelsApplyCommand implements Callable<Integer> {
 
   private static ObjectNode challenger(final ObjectNode spec) {
     final String champion = spec.path("model").asText();
-    return spec.put("model", champion + "-challenger").put("challenges", champion);
+    return spec.put("model", SpecChanges.challengerOf(champion)).put("challenges", champion);
   }
 
   private void requireTopics(final Map<String, ModelSpec> wanted)

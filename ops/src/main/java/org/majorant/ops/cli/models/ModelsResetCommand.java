@@ -102,18 +102,27 @@ final class ModelsResetCommand implements Callable<Integer> {
     if (!yes) {
       throw new CommandFailed("nothing was changed: add --yes to begin it anew");
     }
-    try (Admin admin = connection.connect()) {
-      connection.requireTopics(admin, spec.getInput());
-      final AtomicWrite records = AtomicWrite.of(List.of(Specs.record(next)));
-      new ModelEnd(admin, client, connection.timeout())
-          .reset(
-              model,
-              newest,
-              begin.areGiven()
-                  ? records.and(begin.of(spec, new FirstOffsets(admin, spec)).write())
-                  : records);
-    }
+    begin(applied, newest, next);
     command.commandLine().getErr().printf("%s begins anew.%n", model);
     return 0;
+  }
+
+  private void begin(final AppliedSpec applied, final ModelHead newest, final AppliedSpec next)
+      throws ExecutionException, InterruptedException {
+    final ConnectionOptions connection = models.connection();
+    final ModelSpec spec = next.getSpec();
+    try (Admin admin = connection.connect()) {
+      connection.requireTopics(admin, spec.getInput());
+      AtomicWrite write = AtomicWrite.of(List.of(Specs.record(next)));
+      if (begin.areGiven()) {
+        write = write.and(begin.of(spec, new FirstOffsets(admin, spec)).write());
+      }
+      final Map<?, ?> client = connection.clientProperties();
+      if (!new ModelEnd(admin, client, connection.timeout()).reset(applied, newest, write)) {
+        throw new CommandFailed(
+            "'%s' was changed meanwhile: 'ops/majorant models list' shows what it is now"
+                .formatted(model));
+      }
+    }
   }
 }
