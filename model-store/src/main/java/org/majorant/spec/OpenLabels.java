@@ -84,12 +84,6 @@ public final class OpenLabels {
     if (spec.getLatent() > 1) {
       field.fault("open labels have no hidden states: leave 'latent' out, or list the labels");
     }
-    if (!spec.getForbidden().isEmpty()) {
-      field.fault("open labels may follow one another: list them for 'transitions'");
-    }
-    if (!spec.getWeights().isEmpty()) {
-      field.fault("open labels count alike: list them for 'weights'");
-    }
     if (spec.getConstraints() != null && !spec.getConstraints().getLinear().isEmpty()) {
       field.fault("open labels have no linear constraints: list the labels");
     }

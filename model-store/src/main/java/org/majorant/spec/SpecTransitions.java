@@ -27,6 +27,10 @@ final class SpecTransitions {
   private static void read(final Field field, final ModelSpec spec) {
     final List<String> labels = spec.getLabels();
     final List<Field> items = field.items();
+    if (OpenLabels.areIn(spec) && !items.isEmpty()) {
+      field.fault("open labels may follow one another: list the labels, or leave this out");
+      return;
+    }
     final List<String> before = new ArrayList<>(labels);
     before.add(0, START);
     final boolean[][] forbidden = new boolean[before.size()][labels.size()];

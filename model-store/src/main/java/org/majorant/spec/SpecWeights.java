@@ -29,6 +29,10 @@ final class SpecWeights {
       return;
     }
     final List<String> named = field.names();
+    if (OpenLabels.areIn(spec) && !named.isEmpty()) {
+      field.fault("open labels count alike: list the labels, or leave the weights out");
+      return;
+    }
     for (final String label : named) {
       if (!labels.contains(label)) {
         field.get(label).fault("'%s' is not one of the labels".formatted(label));

@@ -88,8 +88,9 @@ class OpenLabelsSpecTest {
         "labels: open, latent: 2 | labels: open labels have no hidden states",
         "labels: open, LATE default: n} | label.default: 'n' has to be known from the beginning",
         "labels: open, LATE revise: 7d} | label.revise: excludes open labels",
-        "labels: open, task: sequence, transitions: {forbidden: [[START, a]]} | transitions",
-        "labels: open, weights: {a: 2} | weights.a: 'a' is not one of the labels",
+        "labels: open, task: sequence, transitions: {forbidden: [[START, a]]} | transitions.forbidden: open labels may follow one another: list the labels",
+        "labels: open, weights: {a: 2} | weights: open labels count alike: list the labels",
+        "labels: {open: 3, known: [a, b]}, weights: {a: 2} | weights: open labels count alike",
       })
   void whatDoesNotGoTogether_isRefused(final String fields, final String fault) {
     final String late = fields.replace("LATE", LATE);

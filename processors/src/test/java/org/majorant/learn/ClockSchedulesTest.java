@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.majorant.bound.Trials;
 import org.majorant.features.Dimensions;
@@ -29,6 +30,7 @@ import org.majorant.tally.Baselines;
  * clocks that jump, and for every memory, task and kind of forgetting: all numbers stay finite.
  * Before there was one clock, a base made of announcements only, of time 0, gave NaN for ever.
  */
+@Tag("long")
 class ClockSchedulesTest {
   private static final double YEAR = 365.25 * 24 * 3600e3;
   private static final String[] FORGETTING = {

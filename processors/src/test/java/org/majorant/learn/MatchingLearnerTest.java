@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Function;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,6 +36,7 @@ import org.majorant.tally.Baselines;
 import org.majorant.train.Loss;
 import org.majorant.train.TrainingSet;
 
+@Tag("long")
 class MatchingLearnerTest {
   private static final double[] PRICES = {1.5, 1, 0.5, 0.2, 0, 1.2, 0.8, 0.4, 0.1, 2};
 

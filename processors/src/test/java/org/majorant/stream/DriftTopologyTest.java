@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,6 +23,7 @@ import org.majorant.spec.SpecFile;
 /**
  * Labels are flipped, and flipped back: each time there is one alarm, in each version from then on.
  */
+@Tag("long")
 class DriftTopologyTest {
   private static final int FLIP = 4_000;
   private static final ModelSpec SPEC =
