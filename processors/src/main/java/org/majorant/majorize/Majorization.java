@@ -290,6 +290,7 @@ public final class Majorization {
     round.complete(last.head(), now);
     last.head().setVersion(version);
     last.head().setSummaries(new PartitionOffset(topicPartition, to));
+    log = round.begun(log);
     last.head().setLog(log);
     next();
     return last;

@@ -8,9 +8,11 @@ import org.majorant.challenge.ComparisonSum;
 import org.majorant.lineage.Lineage;
 import org.majorant.schema.BoundSummary;
 import org.majorant.schema.DriftMove;
+import org.majorant.schema.InputLog;
 import org.majorant.schema.Merging;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.OffsetRange;
+import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.schema.Tally;
 import org.majorant.tally.Tallies;
@@ -32,6 +34,7 @@ public final class OpenRound {
   private final List<DriftMove> moves = new ArrayList<>();
   private final List<OffsetRange> refused = new ArrayList<>();
   private final Set<String> labels = new LinkedHashSet<>();
+  private final List<PartitionOffset> begins = new ArrayList<>();
   private Tally tally;
   private boolean refusing; // nothing was merged since the last one
   private boolean due;
@@ -99,6 +102,20 @@ public final class OpenRound {
     return lineage;
   }
 
+  /**
+   * The log that the lineage is of, with where the partitions begin whose first summary is merged.
+   *
+   * @param log null: it is not known
+   */
+  InputLog begun(final InputLog log) {
+    if (log == null || begins.isEmpty()) {
+      return log;
+    }
+    final List<PartitionOffset> all = new ArrayList<>(log.getBegins());
+    all.addAll(begins);
+    return InputLog.newBuilder(log).setBegins(all).build();
+  }
+
   /** How many offsets were ever declared lost. */
   long lost() {
     return tally.getLost();
@@ -126,6 +143,9 @@ public final class OpenRound {
       moments.propose(summary.getPartition(), summary.getMoments());
     }
     labels.addAll(summary.getNewLabels());
+    if (lineage.next(summary.getPartition()) < 0 && summary.getBegin() > 0) {
+      begins.add(new PartitionOffset(summary.getPartition(), summary.getBegin()));
+    }
     Tallies.add(tally, summary.getTally());
     lineage.extend(summary.getPartition(), summary.getTo());
     moves.addAll(drift.merge(summary, tally, lineage));

@@ -158,6 +158,11 @@ final class FleetFixture implements AutoCloseable {
     fleet.remove(runs.get(model));
   }
 
+  /** Somebody says where a model begins that has learned nothing yet. */
+  void first(final String model, final String topic, final long offset) {
+    log.first("majorant-" + model, topic, offset);
+  }
+
   /** What was delivered of an input is committed. */
   void commit(final String topic) {
     log.commit(topic, log.end(topic));

@@ -21,6 +21,7 @@ final class RecordedLog implements GapLog {
   private final Map<String, List<ConsumerRecord<byte[], byte[]>>> topics = new HashMap<>();
   private final Map<String, Long> begins = new HashMap<>();
   private final Map<String, Long> committed = new HashMap<>();
+  private final Map<String, Long> first = new HashMap<>();
   private final List<Replay> replays = new ArrayList<>();
   private final Map<String, String> ids = new HashMap<>();
   private final Set<String> gone = new HashSet<>();
@@ -68,6 +69,11 @@ final class RecordedLog implements GapLog {
 
   void commit(final String topic, final long offset) {
     committed.put(topic, offset);
+  }
+
+  /** Where a group is to begin with a topic. */
+  void first(final String group, final String topic, final long offset) {
+    first.put(group + " " + topic, offset);
   }
 
   /** Retention deletes what is before that offset. */
@@ -152,6 +158,12 @@ final class RecordedLog implements GapLog {
     Arrays.fill(ends, 1_000_000);
     ends[0] = end(topic);
     return ends;
+  }
+
+  @Override
+  public OptionalLong first(final String group, final TopicPartition partition) {
+    final Long offset = first.get(group + " " + partition.topic());
+    return offset == null ? OptionalLong.empty() : OptionalLong.of(offset);
   }
 
   @Override

@@ -442,6 +442,8 @@ class FleetIT {
             .findFirst()
             .orElseThrow();
     assertThat(examples("first")).isEqualTo(sent - begin);
+    run("lineage first --verify");
+    run("lineage first-challenger --verify");
   }
 
   private long lineage(final String model) {
@@ -557,6 +559,9 @@ class FleetIT {
               .containsExactly(new PartitionOffset(0, 1000L));
         }
         assertThat(base("third").orElseThrow().getTally().getImported()).isEqualTo(500);
+        version("second");
+        assertThat(run("lineage second --verify"))
+            .contains("counts 500 records; left has 500 before its offsets");
         run("reset second --from %s --yes".formatted(since));
         produce("left", 1000, 1100);
         await("the second again", () -> examples("second") == 600);
