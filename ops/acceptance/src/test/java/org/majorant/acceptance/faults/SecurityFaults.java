@@ -144,7 +144,7 @@ class SecurityFaults {
   @Order(1)
   void commands_thatTalkToBrokers_areAllTried() {
     final List<String> all = new ArrayList<>(Commands.thatTalkToBrokers());
-    all.remove("models promote"); // needs a fleet that has learned two models: see FleetIT
+    all.remove("models promote"); // needs a fleet that has learned two models: see FleetDuelIT
     assertThat(COMMANDS.keySet()).containsExactlyInAnyOrderElementsOf(all);
   }
 
