@@ -127,7 +127,7 @@ public final class LearnCommand implements Callable<Integer> {
     Usage.require(
         command,
         spec.getOnDrift() != OnDrift.CHALLENGER,
-        "on-drift: challenger is for a fleet, which learns the challenger, too: learn --models, and models apply");
+        "on-drift: challenger needs a fleet, which learns the challenger, too: give the spec to 'ops/majorant models apply', and --models in place of --spec");
     final Properties client = connection.clientProperties();
     final AtomicReference<SpecHistory> history = new AtomicReference<>();
     connection.await(admin -> history.set(requireWhatItNeeds(admin, client, spec)));

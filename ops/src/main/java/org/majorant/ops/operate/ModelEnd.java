@@ -43,9 +43,7 @@ public record ModelEnd(Admin admin, Map<?, ?> client, Duration timeout) {
         deletion(newest.getSpec(), newest).run(() -> true, AtomicWrite.of(List.of()));
       } else if (!run(
           specs, applied.get(), newest, AtomicWrite.of(List.of(Specs.tombstone(model))))) {
-        throw new CommandFailed(
-            "'%s' was changed meanwhile: 'ops/majorant models list' shows what it is now"
-                .formatted(model));
+        throw changed(model);
       }
     }
   }
@@ -65,6 +63,13 @@ public record ModelEnd(Admin admin, Map<?, ?> client, Duration timeout) {
     try (Specs specs = new Specs(client)) {
       return run(specs, before, newest, next);
     }
+  }
+
+  /** What is said where a model is not any more what it was. */
+  public static CommandFailed changed(final String model) {
+    return new CommandFailed(
+        "'%s' was changed meanwhile: 'ops/majorant models list' shows what it is now"
+            .formatted(model));
   }
 
   private boolean run(

@@ -82,6 +82,7 @@ public final class Promotions implements AutoCloseable {
       final SortedMap<String, AppliedSpec> applied,
       final List<LearnerApplication.Published> published) {
     again.keySet().retainAll(applied.keySet());
+    told.keySet().retainAll(applied.keySet());
     for (final AppliedSpec challenger : applied.values()) {
       final long now = System.currentTimeMillis();
       Optional.ofNullable(challenger.getSpec().getChallenges())
@@ -111,7 +112,7 @@ public final class Promotions implements AutoCloseable {
     final Optional<String> why =
         learns.test(name)
             ? DriftChallengers.inTheWay(champion, challenger)
-            : Optional.of("this fleet learns no model of that name");
+            : Optional.of("start the fleet with --models that match this name, too");
     if (why.isPresent()) {
       if (!alarm.get().equals(told.put(model, alarm.get()))) {
         LOG.warn("{} has not begun at an alarm of {}: {}", name, model, why.get());

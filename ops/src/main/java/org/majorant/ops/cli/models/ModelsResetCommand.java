@@ -119,9 +119,7 @@ final class ModelsResetCommand implements Callable<Integer> {
       }
       final Map<?, ?> client = connection.clientProperties();
       if (!new ModelEnd(admin, client, connection.timeout()).reset(applied, newest, write)) {
-        throw new CommandFailed(
-            "'%s' was changed meanwhile: 'ops/majorant models list' shows what it is now"
-                .formatted(model));
+        throw ModelEnd.changed(model);
       }
     }
   }
