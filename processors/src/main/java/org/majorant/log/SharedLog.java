@@ -15,8 +15,9 @@ import org.apache.kafka.common.TopicPartition;
  * round: whoever begins a round calls {@link #forget}, and an answer that was given after a round
  * began is as good for each of its models as one of its own. And the records that were read again
  * last are kept, because models of one topic that start together have nearly the same gap. Where a
- * reader that has gone on found nothing, nobody ever will: only markers lie there. Safe for use by
- * many threads.
+ * reader that has gone on found nothing, nobody ever will: only markers lie there. Both are known
+ * by the topic's id, because a topic that was made again has other records at the same offsets.
+ * Safe for use by many threads.
  */
 public final class SharedLog implements GapLog {
   /** Of keys and values that are kept of a partition. */
@@ -45,8 +46,8 @@ public final class SharedLog implements GapLog {
     }
   }
 
-  /** The offsets [from, to). */
-  private record Range(TopicPartition partition, long from, long to) {}
+  /** The offsets [from, to) of a partition of the topic with an id. */
+  private record Range(String id, TopicPartition partition, long from, long to) {}
 
   private static final class Newest extends LinkedHashMap<Range, Range> {
     private static final long serialVersionUID = 1;
@@ -57,8 +58,12 @@ public final class SharedLog implements GapLog {
     }
   }
 
-  /** The committed records of [from, to), as they were read last. */
-  private record Kept(long from, long to, List<ConsumerRecord<byte[], byte[]>> records) {}
+  /** The committed records of [from, to) of the topic with an id, as they were read last. */
+  private record Kept(String id, long from, long to, List<ConsumerRecord<byte[], byte[]>> records) {
+    boolean has(final String topic, final long offset) {
+      return id.equals(topic) && from <= offset && offset < to;
+    }
+  }
 
   /** A round begins: what brokers have said before counts no more. */
   public void forget() {
@@ -81,9 +86,10 @@ public final class SharedLog implements GapLog {
   @Override
   public long replay(
       final TopicPartition partition, final long from, final long to, final RecordSink sink) {
+    final String id = log.topic(partition.topic()).id(); // a round's answer may be too old
     final Kept last = kept.get(partition);
     long next = from;
-    if (last != null && last.from <= from && from < last.to) {
+    if (last != null && last.has(id, from)) {
       next = again(last, from, to, sink);
       if (next >= to || next < last.to) {
         return next;
@@ -91,7 +97,7 @@ public final class SharedLog implements GapLog {
     }
     final Keeping keeping = new Keeping(sink);
     final long end = log.replay(partition, next, to, keeping);
-    keeping.keep(partition, next, end);
+    keeping.keep(id, partition, next, end);
     return end;
   }
 
@@ -147,9 +153,10 @@ public final class SharedLog implements GapLog {
       return sink.isEnough();
     }
 
-    void keep(final TopicPartition partition, final long from, final long end) {
-      if (records != null) {
-        kept.put(partition, new Kept(Math.max(from, lost), end, records));
+    /** If the topic is not the same as before, nobody knows of which one the records are. */
+    void keep(final String id, final TopicPartition partition, final long from, final long end) {
+      if (records != null && id != null && id.equals(log.topic(partition.topic()).id())) {
+        kept.put(partition, new Kept(id, Math.max(from, lost), end, records));
       }
     }
   }
@@ -166,12 +173,12 @@ public final class SharedLog implements GapLog {
 
   @Override
   public boolean isReadable(final TopicPartition partition, final long from, final long to) {
-    final Range range = new Range(partition, from, to);
+    final Range range = new Range(topic(partition.topic()).id(), partition, from, to);
     if (unreadable.containsKey(range)) {
       return false;
     }
     final boolean readable = log.isReadable(partition, from, to);
-    if (!readable) {
+    if (!readable && range.id != null) {
       unreadable.put(range, range);
     }
     return readable;

@@ -134,13 +134,16 @@ final class ModelParts implements AutoCloseable {
   /** Makes the topic of joined events, if it is not there; null where events have their labels. */
   private static JoinSettings join(final ModelSpec spec, final Shared shared) {
     final String application = LearnerApplication.applicationId(spec);
-    return JoinSettings.of(
-        spec,
-        application,
-        shared.schemas(),
-        shared.brokers().of(application),
-        shared.joinMemory(),
-        shared.aside());
+    final JoinSettings join =
+        JoinSettings.of(
+            spec,
+            application,
+            shared.schemas(),
+            shared.brokers().of(application),
+            shared.joinMemory(),
+            shared.aside());
+    shared.log().forget(); // what a model that was deleted has asked of a topic of that name
+    return join;
   }
 
   /** Workers of many models together hold back as much as that of one. */
