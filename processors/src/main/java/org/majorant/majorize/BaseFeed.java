@@ -17,4 +17,10 @@ public interface BaseFeed {
    *     committed, or an older one; empty where there is none
    */
   Optional<Base> find(long known);
+
+  /**
+   * The majorizer of this process is about to write a base. When it has come on the log, its state
+   * need not be put together from what was written; until then nobody learns on it.
+   */
+  default void expect(final Base written) {}
 }

@@ -2,6 +2,7 @@ package org.majorant.majorize;
 
 import java.nio.ByteBuffer;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntToDoubleFunction;
 import org.majorant.features.FeatureMoments;
 import org.majorant.growth.Growth;
@@ -27,6 +28,7 @@ import org.majorant.store.SnapshotSink;
 public class BaseReader implements SnapshotSink<SurrogateHead> {
   private final SpecHistory history;
   private final Newest<SurrogateHead, Base> newest = new Newest<>(SnapshotFormat.SURROGATES);
+  private final AtomicReference<Base> expected = new AtomicReference<>(); // null: none
   private Base last; // that could be read, as it was written; null: none yet
   private boolean tooOld; // the last one on the topic, whether of this spec or of another
   private boolean ofAnother; // likewise
@@ -46,9 +48,35 @@ public class BaseReader implements SnapshotSink<SurrogateHead> {
     final Optional<ModelSpec> spec = learnedBy(snapshot);
     ofAnother = spec.isEmpty();
     if (!ofAnother) {
-      last = after(last, snapshot, spec.get());
+      last = after(last, snapshot, spec.get(), takeExpected(snapshot.head()));
       newest.accept(snapshot.head(), grown(last, spec.get(), history.spec()));
     }
+  }
+
+  /**
+   * This process is about to write a base: if it comes, the state that is written is this one. May
+   * be called by another thread.
+   */
+  public void expect(final Base written) {
+    if (written.hash() != null) {
+      expected.set(written);
+    }
+  }
+
+  /** The base as it was before it was written; null where another process has written it. */
+  private Base takeExpected(final SurrogateHead head) {
+    final Base written = expected.get();
+    if (written == null || head.getBase() < written.number()) {
+      return null;
+    }
+    expected.compareAndSet(written, null);
+    final SurrogateHead before = written.head();
+    final boolean same =
+        head.getBase() == before.getBase()
+            && head.getSpec() == before.getSpec()
+            && head.getLabels().equals(before.getLabels())
+            && written.hash().equals(head.getState());
+    return same ? written : null;
   }
 
   private static Base grown(final Base base, final ModelSpec spec, final ModelSpec now) {
@@ -117,6 +145,17 @@ public class BaseReader implements SnapshotSink<SurrogateHead> {
    */
   public static Base after(
       final Base before, final Snapshot<SurrogateHead> next, final ModelSpec wanted) {
+    return after(before, next, wanted, null);
+  }
+
+  /**
+   * @param written the next base, where its state is known; else null
+   */
+  private static Base after(
+      final Base before,
+      final Snapshot<SurrogateHead> next,
+      final ModelSpec wanted,
+      final Base written) {
     final SurrogateHead head = next.head();
     if (head.getBase() < 1) {
       throw new IllegalArgumentException("no base has the number " + head.getBase());
@@ -129,7 +168,7 @@ public class BaseReader implements SnapshotSink<SurrogateHead> {
       FeatureMoments.require(spec, head.getMoments());
     }
     final Surrogate.State state =
-        PagedState.suits(spec) ? paged(alike(before, head), next, spec) : whole(next, spec);
+        written == null ? read(alike(before, head), next, spec) : written.state();
     return Base.of(head, state, theta(head, state, spec));
   }
 
@@ -154,6 +193,11 @@ public class BaseReader implements SnapshotSink<SurrogateHead> {
             && (next.getSnapshot() != 0 || before.head().getSpec() == next.getSpec())
         ? before
         : null;
+  }
+
+  private static Surrogate.State read(
+      final Base before, final Snapshot<SurrogateHead> next, final ModelSpec spec) {
+    return PagedState.suits(spec) ? paged(before, next, spec) : whole(next, spec);
   }
 
   private static PagedState paged(

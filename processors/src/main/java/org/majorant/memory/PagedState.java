@@ -151,7 +151,10 @@ public final class PagedState implements Surrogate.State {
   }
 
   private void fill(final ByteBuffer bytes, final int feature, final double[] page) {
-    bytes.putInt(feature).asDoubleBuffer().put(page, row(feature), stride);
+    bytes.putInt(feature);
+    for (int at = row(feature), end = at + stride; at < end; at++) {
+      bytes.putDouble(page[at]);
+    }
   }
 
   /** The hash of all rows of features that examples had: index and row. */

@@ -245,6 +245,11 @@ public final class BaseFeeds implements AutoCloseable {
       return reading.newest().take();
     }
 
+    @Override
+    public void expect(final Base written) {
+      reader.expect(written);
+    }
+
     /** Bases and records of the topic that were passed over, or left for what followed them. */
     public long unreadable() {
       return follower.unreadable() + reader.newest().left();

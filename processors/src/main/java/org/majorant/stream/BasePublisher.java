@@ -1,6 +1,7 @@
 package org.majorant.stream;
 
 import java.util.function.LongSupplier;
+import org.majorant.majorize.BaseFeed;
 import org.majorant.majorize.SnapshotSeries;
 import org.majorant.memory.Site;
 import org.majorant.memory.SiteCodec;
@@ -22,6 +23,7 @@ final class BasePublisher {
   private static final int SLOTS = 2;
 
   private final LongSupplier bytesPerSecond;
+  private final BaseFeed feed;
   private final Outbox outbox;
   private final SnapshotSeries series;
   private long due; // milliseconds
@@ -32,6 +34,7 @@ final class BasePublisher {
   BasePublisher(
       final TopologySettings settings, final Outbox outbox, final MajorizeProgress progress) {
     bytesPerSecond = settings.outputBytesPerSecond();
+    feed = settings.baseFeed();
     this.outbox = outbox;
     series = new SnapshotSeries(progress.getBaseSnapshots());
   }
@@ -72,6 +75,7 @@ final class BasePublisher {
             .setSnapshot(written.snapshot())
             .setState(base.hash())
             .build();
+    feed.expect(base);
     outbox.add(
         SnapshotFormat.SURROGATES.splitAt(head, data, SLOTS, written.turn()),
         now,

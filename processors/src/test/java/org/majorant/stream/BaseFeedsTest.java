@@ -24,6 +24,7 @@ import org.majorant.memory.PagedState;
 import org.majorant.memory.Site;
 import org.majorant.memory.SiteCodec;
 import org.majorant.memory.Surrogate;
+import org.majorant.merge.Base;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Moments;
 import org.majorant.schema.SurrogateHead;
@@ -189,6 +190,55 @@ class BaseFeedsTest {
             "what m has learned is of release 0.1, which this release cannot read: have release"
                 + " 0.2.0 learn a record in between, or give the model another name in its spec,"
                 + " and it learns its input from the beginning");
+  }
+
+  /** It once was put together twice in one process, which took as much memory again. */
+  @Test
+  void base_that_this_process_has_written_is_taken_as_it_was() throws Exception {
+    try (BaseFeeds feeds = start(() -> first)) {
+      final BaseFeeds.Feed feed = feeds.of(SPEC.getModel());
+      final PagedState second = PagedState.of(SPEC).with(site(2));
+      append(first, 1, SITE);
+      await(feed, 1);
+      feed.expect(written(2, second));
+      append(first, 1, SITE); // again, after a transaction that was given up
+      append(first, 2, SiteCodec.encode(site(2)), head -> head.setState(second.hash()));
+      await(feed, 2);
+      assertThat(state(feed)).isSameAs(second);
+
+      final long third = second.with(site(3)).hash();
+      appendDelta(first, 3, 2, 3, third);
+      await(feed, 3);
+      assertThat(state(feed).hash()).isEqualTo(third);
+    }
+  }
+
+  /** The base was never committed, and another process has written the one of that number. */
+  @Test
+  void base_that_another_process_has_written_is_read() throws Exception {
+    try (BaseFeeds feeds = start(() -> first)) {
+      final BaseFeeds.Feed feed = feeds.of(SPEC.getModel());
+      final PagedState mine = PagedState.of(SPEC).with(site(2));
+      final PagedState others = PagedState.of(SPEC).with(site(3));
+      feed.expect(written(1, mine));
+      append(first, 1, SiteCodec.encode(site(3)), head -> head.setState(others.hash()));
+      await(feed, 1);
+      assertThat(state(feed).hash()).isEqualTo(others.hash());
+
+      feed.expect(written(2, mine));
+      append(first, 3, SiteCodec.encode(site(2)), head -> head.setState(mine.hash()));
+      await(feed, 3);
+      assertThat(state(feed)).isNotSameAs(mine);
+      assertThat(feed.unreadable()).isZero();
+    }
+  }
+
+  private static Base written(final long number, final PagedState state) {
+    return Base.of(Base.head(SPEC, number).build(), state, null);
+  }
+
+  private static PagedState state(final BaseFeeds.Feed feed) {
+    return (PagedState) feed.current().orElseThrow().state();
   }
 
   @Test
