@@ -231,6 +231,7 @@ final class Majorizer {
   /** What has moved, for the log; a feature's name is known where versions are read. */
   private static String what(final DriftMove move) {
     return switch (move.getOf()) {
+      case DriftDetector.SERVED -> "the loss of what was served";
       case DriftDetector.LABEL -> "the share of " + move.getLabel();
       case DriftDetector.FEATURE -> "the share of feature " + move.getFeature().getFeature();
       default -> "the loss";

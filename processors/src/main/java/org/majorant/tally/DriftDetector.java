@@ -11,9 +11,10 @@ import org.majorant.schema.Tally;
 import org.majorant.schema.Task;
 
 /**
- * Tells from tallies when a stream has changed: when the progressive loss rises, or the share of a
- * label or a feature moves. An alert on means of the last minutes cannot do it: older, faster
- * traffic hides what comes slowly, or the model has relearned before.
+ * Tells from tallies when a stream has changed: when the progressive loss rises, or that of the
+ * answers that a service gave, or the share of a label or a feature moves. An alert on means of the
+ * last minutes cannot do it: older, faster traffic hides what comes slowly, or the model has
+ * relearned before.
  *
  * <pre>
  *   loss    x = min(C, loss a decision) / C,    C = 4 log K;  K = 16 where there are no labels
@@ -21,13 +22,19 @@ import org.majorant.schema.Task;
  *           x = 1 if it has this feature;       of points, see FeatureCounter
  * </pre>
  *
- * <p>Half the level is the loss's, a quarter the labels', a quarter the features', in equal parts.
- * Each test has a reference of its own, so that shares that come and go do not make the loss's
- * short. Tokens of one sequence depend on each other, so sequences have no test of shares.
+ * <p>Half the level is the losses', a quarter the labels', a quarter the features', in equal parts.
+ * The progressive loss has all its half until the first answer comes, and leaves {@link
+ * MeanChange#SPARE} to that of the answers from then on. So what nobody serves has the alarms that
+ * it would have if there was no such test. Each test has a reference of its own, so that shares
+ * that come and go do not make the loss's short. Tokens of one sequence depend on each other, so
+ * sequences have no test of shares.
  */
 public final class DriftDetector {
   /** In {@link DriftMove}. */
   public static final String LOSS = "loss";
+
+  /** In {@link DriftMove}. */
+  public static final String SERVED = "served";
 
   /** In {@link DriftMove}. */
   public static final String LABEL = "label";
@@ -37,11 +44,17 @@ public final class DriftDetector {
 
   private static final int NO_LABELS = 16;
   private static final double ROUNDING = 1e-9;
+  private static final double LOSSES = 0.5; // the level of both
+
+  /** Evidence that an alarm of the loss takes more once there are answers, nats. */
+  private static final double FOR_SERVED = -StrictMath.log1p(-MeanChange.SPARE / LOSSES);
 
   private final List<String> labels;
   private final int first; // label with a test
   private final double clip;
-  private final MeanChange loss = new MeanChange(EValues.BOUNDED, 0.5, false);
+  private final MeanChange loss = new MeanChange(EValues.BOUNDED, LOSSES, false);
+  private final MeanChange served = new MeanChange(EValues.BOUNDED, MeanChange.SPARE, false);
+  private boolean answered; // whether an answer has come
   private final List<MeanChange> shares = new ArrayList<>();
   private final FeatureShares features = new FeatureShares(0.25);
 
@@ -68,18 +81,24 @@ public final class DriftDetector {
   /** Whether a tally can have these clipped losses. */
   static boolean arePossible(final Tally tally, final int labels) {
     final double clip = clip(labels);
-    final double sum = tally.getClippedLoss();
-    final double squares = tally.getClippedSquare();
+    final long answers = tally.getServedExamples();
+    return arePossible(tally.getExamples(), tally.getClippedLoss(), tally.getClippedSquare(), clip)
+        && answers >= 0
+        && answers <= tally.getExamples()
+        && arePossible(answers, tally.getServedClippedLoss(), tally.getServedClippedSquare(), clip);
+  }
+
+  private static boolean arePossible(
+      final long count, final double sum, final double squares, final double clip) {
     final double most = 1 + ROUNDING;
-    return sum >= 0
-        && squares >= 0
-        && sum <= most * clip * tally.getExamples()
-        && squares <= most * clip * sum;
+    return sum >= 0 && squares >= 0 && sum <= most * clip * count && squares <= most * clip * sum;
   }
 
   /** All references begin: nothing is known. */
   public void begin() {
     loss.begin();
+    served.begin();
+    answered = false;
     shares.forEach(MeanChange::begin);
     features.begin();
   }
@@ -88,21 +107,39 @@ public final class DriftDetector {
    * Takes what came since the last call. Those tests that give an alarm begin anew.
    *
    * @param counts of features; null: there are none
-   * @return what has moved: the loss, that label's share for which there is most evidence, features
+   * @return what has moved: the loss, that of the answers, that label's share for which there is
+   *     most evidence, features
    */
   public List<DriftMove> add(final Tally tally, final FeatureCounts counts) {
     final List<DriftMove> moves = new ArrayList<>();
+    final long answers = tally.getServedExamples();
+    answered |= answers > 0;
     if (isKnown(tally)
-        && loss.add(
-            tally.getExamples(),
-            tally.getClippedLoss() / clip,
-            tally.getClippedSquare() / (clip * clip))) {
-      moves.add(new DriftMove(LOSS, null, clip * loss.before(), clip * loss.after(), null));
-      loss.begin();
+        && add(loss, tally.getExamples(), tally.getClippedLoss(), tally.getClippedSquare())
+        && loss.excess() >= (answered ? FOR_SERVED : 0)) {
+      moves.add(rise(LOSS, loss));
+    }
+    if (add(served, answers, tally.getServedClippedLoss(), tally.getServedClippedSquare())) {
+      moves.add(rise(SERVED, served));
     }
     addShares(tally.getConfusion()).ifPresent(moves::add);
     moves.addAll(features.add(counts));
     return moves;
+  }
+
+  /**
+   * @param sum of losses, nats
+   */
+  private boolean add(
+      final MeanChange test, final long count, final double sum, final double squares) {
+    return test.add(count, sum / clip, squares / (clip * clip));
+  }
+
+  /** What a test has noticed, which begins anew. */
+  private DriftMove rise(final String of, final MeanChange test) {
+    final DriftMove move = new DriftMove(of, null, clip * test.before(), clip * test.after(), null);
+    test.begin();
+    return move;
   }
 
   /** Releases up to 0.2 do not ship clipped losses. */
@@ -136,8 +173,9 @@ public final class DriftDetector {
   }
 
   /**
-   * Goes on from what {@link #state} gave. From that of other labels, and from what is not a
-   * number, which would never give an alarm, the references begin.
+   * Goes on from what {@link #state} gave. From that of other labels, from what is not a number,
+   * which would never give an alarm, and where a former release knew of no such test, the
+   * references begin.
    */
   public void restore(final DriftState state) {
     begin();
@@ -147,6 +185,10 @@ public final class DriftDetector {
     if (fits(state.getLoss(), List.of(loss)) && fits(state.getShares(), shares)) {
       read(state.getLoss(), List.of(loss));
       read(state.getShares(), shares);
+    }
+    answered = fits(state.getServed(), List.of(served));
+    if (answered) {
+      read(state.getServed(), List.of(served));
     }
     final List<MeanChange> ofFeatures = features.restore(state.getFeatures());
     if (fits(state.getFeatureShares(), ofFeatures)) {
@@ -175,7 +217,8 @@ public final class DriftDetector {
         written(List.of(loss)),
         written(shares),
         features.watched(),
-        written(features.tests()));
+        written(features.tests()),
+        answered ? written(List.of(served)) : List.of());
   }
 
   private static List<Double> written(final List<MeanChange> tests) {

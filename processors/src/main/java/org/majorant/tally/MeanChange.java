@@ -36,7 +36,12 @@ final class MeanChange {
   private static final double TELLING = 4;
 
   private static final int FIRST_BLOCK = 256;
-  private static final int BLOCKS = 32;
+  private static final int BLOCKS = 31; // the last one begins after 2.7e11 numbers and has no end
+  private static final int PARTS = 33; // of ALPHA: of each block, of all numbers, and one to spare
+
+  /** The part of α that all tests leave, and with it the weight of a test beside them. */
+  static final double SPARE = 1.0 / PARTS;
+
   private static final int COMMON = 7;
   private static final int OF_SIDE = EValues.SIZE + 4;
 
@@ -62,7 +67,7 @@ final class MeanChange {
     this.e = e;
     final double each = bothWays ? weight / 2 : weight;
     logThreshold = StrictMath.log(RUN_LENGTH / (1 - ALPHA) / each);
-    logConfidence = StrictMath.log((BLOCKS + 1) * EValues.SIZE / (ALPHA * each));
+    logConfidence = StrictMath.log(PARTS * EValues.SIZE / (ALPHA * each));
     fall = bothWays ? new Side() : null;
     begin();
   }

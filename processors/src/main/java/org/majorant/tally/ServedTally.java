@@ -12,6 +12,8 @@ import org.majorant.schema.Tally;
  *   loss = −log Σ_S p(y)    p what was served, S the labels that agree with what was observed
  * </pre>
  *
+ * <p>Drift is told of this loss, too: so there are the sums that {@link DriftDetector} asks for.
+ *
  * <p>An answer of probability 0 counts as the least normal double, so that one label that came
  * against all odds leaves the sum finite.
  *
@@ -19,10 +21,12 @@ import org.majorant.schema.Tally;
  */
 final class ServedTally {
   private final int labels;
+  private final double clip;
   private final ReliabilityBins reliability;
 
   ServedTally(final int labels) {
     this.labels = labels;
+    clip = DriftDetector.clip(labels);
     reliability = new ReliabilityBins(labels);
   }
 
@@ -43,6 +47,10 @@ final class ServedTally {
     tally.setServedWeight(tally.getServedWeight() + weight);
     tally.setServedLogLoss(tally.getServedLogLoss() + weight * loss);
     tally.setServedCorrect(tally.getServedCorrect() + (x.admits(best) ? weight : 0));
+    final double clipped = Math.min(clip, loss);
+    tally.setServedExamples(tally.getServedExamples() + 1);
+    tally.setServedClippedLoss(tally.getServedClippedLoss() + clipped);
+    tally.setServedClippedSquare(tally.getServedClippedSquare() + clipped * clipped);
   }
 
   /** Gives a tally how sure the answers were since the last call. */

@@ -210,6 +210,9 @@ public final class Tallies {
     sum.setServedWeight(sum.getServedWeight() + more.getServedWeight());
     sum.setServedLogLoss(sum.getServedLogLoss() + more.getServedLogLoss());
     sum.setServedCorrect(sum.getServedCorrect() + more.getServedCorrect());
+    sum.setServedExamples(sum.getServedExamples() + more.getServedExamples());
+    sum.setServedClippedLoss(sum.getServedClippedLoss() + more.getServedClippedLoss());
+    sum.setServedClippedSquare(sum.getServedClippedSquare() + more.getServedClippedSquare());
     sum.setServedReliability(
         combined(sum.getServedReliability(), more.getServedReliability(), Long::sum));
     sum.setServedProbability(

@@ -105,6 +105,49 @@ class DriftTopologyTest {
     }
   }
 
+  /**
+   * A service begins to answer wrongly, and the stream is as before: that is told once, a model
+   * that forgets at alarms of its own loss does not forget, and a replay tells the same.
+   */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void serviceThatAnswersWrongly_isAnAlarm_andNothingIsForgotten(final boolean restarts) {
+    final ModelSpec spec =
+        SpecFile.read(
+            "{model: m, labels: [a, b], features: {dimension: 8}, publish: {interval: 300ms},"
+                + " on-drift: forget}");
+    try (TopologyFixture learner = new TopologyFixture(spec, HoldLimits.DEFAULT)) {
+      final Random random = new Random(5);
+      for (int i = 0; i < 2 * FLIP; i++) {
+        final boolean right = random.nextDouble() < 0.87;
+        final double p = right ^ i >= FLIP ? 0.8 : 0.2;
+        learner.example(
+            Given.served(i, i % 2 == 0 == right ? "a" : "b", i % 2 == 0 == right ? p : 1 - p));
+        if (i % 20 == 19) {
+          learner.tick(1);
+        }
+        if (restarts && i % 1_990 == 1_989) {
+          learner.restart();
+        }
+      }
+      learner.tick(30);
+      assertThat(learner.counter("majorant.drift.alarms", "of", "served")).isEqualTo(1);
+      final ModelHead last = learner.lastVersion();
+      assertThat(last.getTally().getServedExamples()).isEqualTo(2 * FLIP);
+      assertThat(last.getAlarms()).hasSize(1);
+      final DriftAlarm alarm = last.getAlarms().get(0);
+      assertThat(alarm.getExamples()).isBetween((long) FLIP, FLIP + 500L);
+      assertThat(alarm.getMoves()).extracting(DriftMove::getOf).containsExactly("served");
+      assertThat(alarm.getKept()).isNull();
+      final SurrogateHead head = learner.newestBase().orElseThrow().head();
+      assertThat(head.getForgot()).isZero();
+      final var rebuilt = learner.rebuild(last.getVersion());
+      assertThat(rebuilt.difference()).isEmpty();
+      assertThat(rebuilt.base().head().getAlarms()).isEqualTo(last.getAlarms());
+      assertThat(rebuilt.base().head().getDrift()).isEqualTo(head.getDrift());
+    }
+  }
+
   private static void learn(final TopologyFixture learner, final boolean restarts) {
     final Random random = new Random(3);
     for (int i = 0; i < 3 * FLIP; i++) {

@@ -14,6 +14,7 @@ import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.Point;
+import org.majorant.schema.Served;
 import org.majorant.schema.SparseVector;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.spec.Fingerprint;
@@ -32,6 +33,17 @@ final class Given {
         new Point(
             new SparseVector(List.of(i % 2, 2 + i % 5), List.of(1f, 0.5f)), label, null, null);
     return EXAMPLES.encode(new LabeledExample(null, model, 1.0, point));
+  }
+
+  /**
+   * One to which a service has answered.
+   *
+   * @param p that it gave the first of two labels
+   */
+  static byte[] served(final int i, final Object label, final double p) {
+    final SparseVector x = new SparseVector(List.of(i % 2, 2 + i % 5), List.of(1f, 0.5f));
+    final Served served = new Served(1L, List.of(p, 1 - p));
+    return EXAMPLES.encode(new LabeledExample(null, null, 1.0, new Point(x, label, null, served)));
   }
 
   /** One that has a feature alone. */

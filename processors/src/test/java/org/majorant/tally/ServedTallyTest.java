@@ -20,11 +20,27 @@ class ServedTallyTest {
     assertThat(tally.getServedLogLoss())
         .isCloseTo(-2 * Math.log(0.3) - 0.5 * Math.log(0.5), within(1e-12));
     assertThat(tally.getServedCorrect()).isEqualTo(0.5);
+    tally.setRecords(2L);
+    tally.setExamples(2L);
     served.take(tally);
     final int bin = ReliabilityBins.of(0.5);
     assertThat(tally.getServedReliability().subList(2 * bin, 2 * bin + 2)).containsExactly(1L, 1L);
     assertThat(tally.getServedProbability().get(bin)).isEqualTo(1);
-    assertThat(Tallies.isPossible(tally, 0, 3)).isTrue();
+    assertThat(Tallies.isPossible(tally, 2, 3)).isTrue();
+  }
+
+  /** So that a weight, or a label that came against all odds, is no drift. */
+  @Test
+  void lossesForTheTestsOfDrift_areCutOff_andWithoutWeights() {
+    add(2, 1, 0.2, 0.3, 0.5);
+    add(7, 0, 0, 0, 1);
+    final double loss = -Math.log(0.3);
+    final double clip = DriftDetector.clip(3);
+    assertThat(tally.getServedExamples()).isEqualTo(2);
+    assertThat(tally.getServedClippedLoss()).isCloseTo(loss + clip, within(1e-12));
+    assertThat(tally.getServedClippedSquare()).isCloseTo(loss * loss + clip * clip, within(1e-12));
+    tally.setExamples(2L);
+    assertThat(DriftDetector.arePossible(tally, 3)).isTrue();
   }
 
   /** So that no worker goes back for it, and no summary is refused. */

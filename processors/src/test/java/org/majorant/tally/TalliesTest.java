@@ -70,6 +70,29 @@ class TalliesTest {
     assertThat(tally.getReliability().stream().mapToLong(Long::longValue).sum()).isEqualTo(10);
   }
 
+  /** In whatever batches they were shipped: the tests of drift see the same sums. */
+  @Test
+  void sumsOfAnswers_areThoseOfAllBatches() {
+    final Tally all = Tallies.empty();
+    long examples = 0;
+    double loss = 0;
+    double square = 0;
+    for (final int size : new int[] {1, 30, 7, 100}) {
+      final Tally batch = scored(size);
+      Tallies.add(all, batch);
+      examples += batch.getServedExamples();
+      loss += batch.getServedClippedLoss();
+      square += batch.getServedClippedSquare();
+    }
+    final Tally sum = Tallies.copy(all);
+    assertThat(sum.getServedExamples()).isEqualTo(examples).isBetween(30L, 110L);
+    assertThat(sum.getServedClippedLoss()).isEqualTo(loss).isPositive();
+    assertThat(sum.getServedClippedSquare()).isEqualTo(square).isPositive();
+    final Tally restarted = Tallies.restart(scored(500), sum);
+    assertThat(restarted.getServedExamples()).isEqualTo(examples);
+    assertThat(restarted.getServedClippedSquare()).isEqualTo(square);
+  }
+
   private Tally scored(final int examples) {
     final ProgressiveTally tally = new ProgressiveTally(SPEC, new Baselines(LABELS));
     final SparsePoint x = new SparsePoint();

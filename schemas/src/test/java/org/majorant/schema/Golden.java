@@ -300,7 +300,10 @@ final class Golden {
         0L,
         0.0,
         0.0,
-        List.of());
+        List.of(),
+        0L,
+        0.0,
+        0.0);
   }
 
   private static Evidence evidence() {

@@ -44,7 +44,8 @@ public record DriftLine(
   /**
    * A mean that has moved.
    *
-   * @param of "loss", nats a decision, or the share of a "label" or a "feature"
+   * @param of "loss", nats a decision, or "served", that of what services answered, or the share of
+   *     a "label" or a "feature"
    * @param label null for others
    * @param feature its name, or its index where no name is known; null for others
    * @param above examples count in which the feature is above this, in its own unit; null: those
@@ -86,6 +87,9 @@ public record DriftLine(
     private String line() {
       if (of.equals(DriftDetector.LOSS)) {
         return "the loss went from %.4f to %.4f".formatted(before, after);
+      }
+      if (of.equals(DriftDetector.SERVED)) {
+        return "the loss of what was served went from %.4f to %.4f".formatted(before, after);
       }
       final String which =
           feature == null ? label : above == null ? feature : "%s > %.4g".formatted(feature, above);

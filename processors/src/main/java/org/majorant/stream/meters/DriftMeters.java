@@ -15,12 +15,14 @@ public final class DriftMeters {
 
   public DriftMeters(final MeterRegistry registry, final Tags tags) {
     for (final String of :
-        List.of(DriftDetector.LOSS, DriftDetector.LABEL, DriftDetector.FEATURE)) {
+        List.of(
+            DriftDetector.LOSS, DriftDetector.SERVED, DriftDetector.LABEL, DriftDetector.FEATURE)) {
       moved.put(
           of,
           Counter.builder("majorant.drift.alarms")
               .description(
-                  "Alarms of drift: the loss has risen, or the share of a label or a feature moved")
+                  "Alarms of drift: the loss, or that of what was served, has risen, or the share of a"
+                      + " label or a feature moved")
               .tags(tags.and("of", of))
               .register(registry));
     }
