@@ -148,7 +148,7 @@ abstract class DiagonalLines implements Memory {
 
   @Override
   public final long shipBytes() {
-    return (20L + 24L * vectors) * touchedSize;
+    return (16L + 24L * vectors) * touchedSize;
   }
 
   @Override

@@ -192,7 +192,7 @@ final class FullMemory implements Memory.Joint, Memory.Points {
   public long shipBytes() {
     final long m = scale.touched();
     final long blocks = (long) memories.length * vectors;
-    return m * (20 + 8 * blocks) + 4 * blocks * m * (m + 1);
+    return m * (24 + 8 * blocks) + 4 * blocks * m * (m + 1);
   }
 
   @Override

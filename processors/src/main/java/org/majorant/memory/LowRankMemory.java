@@ -216,7 +216,7 @@ final class LowRankMemory implements Memory.Joint, Memory.Points {
 
   @Override
   public long shipBytes() {
-    return scale.touched() * (20 + 8L * vectors * (3 + k));
+    return scale.touched() * (16 + 8L * vectors * (3 + k));
   }
 
   @Override

@@ -4,6 +4,7 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.majorant.features.Dimensions;
 import org.majorant.features.Views;
@@ -18,49 +19,152 @@ import org.majorant.schema.ModelSpec;
  *   +--------+-----------+--------+--------+--------+--------+
  *   | serial | curvature | vectors| size m | rank r |  time  |
  *   +--------+-----------+--------+--------+--------+--------+
- *   | features m × int32; then float64: count, square, priorSquare (full), linear,         |
- *   | curvature, rows (low-rank), pull                                                     |
+ *   | features: m varints, how many are left out before each                               |
+ *   | counts and squares: m times a varint and the float64 that it calls for               |
+ *   | float64: priorSquare (full), linear, curvature, rows (low-rank), pull                |
  *   +--------------------------------------------------------------------------------------+
  * </pre>
  *
- * <p>The curvature is 0 full, 1 low-rank, 2 diagonal. The pull is there or not; the length tells.
- * Serial version 1 has no priorSquare, and is still read. Serial version 3 is that of views, and
- * has the length (int32) and the bytes of each view's site and of the stack's.
+ * <p>The curvature is 0 full, 1 low-rank, 2 diagonal. A varint has seven bits a byte, the lowest
+ * first. A count c that is whole is 2c + 1 where the square is the same, as it is of a feature that
+ * is 1 or missing, and 2c + 2 where the square follows; after a 0, both follow. The pull is there
+ * or not; the length tells. So a site has one way to be written.
+ *
+ * <p>Older serial versions are still read: 2 had the features as int32, then all counts and all
+ * squares as float64; 1 the same without priorSquare. Serial version 3 is that of views, and has
+ * the length (int32) and the bytes of each view's site and of the stack's.
+ *
+ * <p>It is longer than others, because the bytes that releases have left are known here, too.
  */
 public final class SiteCodec {
-  private static final byte SERIAL = 2;
-  private static final byte SERIAL_WITHOUT_PRIOR = 1;
+  private static final byte SERIAL = 4;
   private static final byte SERIAL_OF_PARTS = 3;
+  private static final byte SERIAL_OF_FIXED_LENGTH = 2;
+  private static final byte SERIAL_WITHOUT_PRIOR = 1;
   private static final int HEADER = 20;
+
+  /** Whole numbers above are not told apart. */
+  private static final long MOST = 1L << 53;
 
   private SiteCodec() {}
 
   public static byte[] encode(final Site site) {
-    if (site instanceof ViewsSite views) {
-      return encode(views);
-    }
-    final ByteBuffer out = ByteBuffer.allocate(Math.toIntExact(bytes(site)));
-    out.order(ByteOrder.LITTLE_ENDIAN);
-    out.put(SERIAL).put(Kind.of(site.kind).code).putShort((short) site.vectors);
-    out.putInt(site.size).putInt(site.rank()).putDouble(site.time);
-    for (final int feature : site.features) {
-      out.putInt(feature);
-    }
-    for (final double[] part : site.parts()) {
-      out.asDoubleBuffer().put(part);
-      out.position(out.position() + part.length * Double.BYTES);
-    }
+    return encode(site, SERIAL);
+  }
+
+  /**
+   * As releases wrote it before: rounds that they left have the checksum of these bytes. No site is
+   * written so any more.
+   */
+  public static byte[] encodeBefore(final Site site) {
+    return encode(site, SERIAL_OF_FIXED_LENGTH);
+  }
+
+  private static byte[] encode(final Site site, final byte serial) {
+    final ByteBuffer out = ByteBuffer.allocate(Math.toIntExact(bytes(site, serial)));
+    write(site, serial, out.order(ByteOrder.LITTLE_ENDIAN));
     return out.array();
   }
 
-  private static byte[] encode(final ViewsSite views) {
-    final ByteBuffer out = ByteBuffer.allocate(Math.toIntExact(bytes(views)));
-    out.order(ByteOrder.LITTLE_ENDIAN).put(SERIAL_OF_PARTS);
-    for (final Site site : views.sites) {
-      final byte[] part = encode(site);
-      out.putInt(part.length).put(part);
+  private static void write(final Site site, final byte serial, final ByteBuffer out) {
+    if (site instanceof ViewsSite views) {
+      out.put(SERIAL_OF_PARTS);
+      for (final Site part : views.sites) {
+        out.putInt(Math.toIntExact(bytes(part, serial)));
+        write(part, serial, out);
+      }
+      return;
     }
-    return out.array();
+    out.put(serial).put(Kind.of(site.kind).code).putShort((short) site.vectors);
+    out.putInt(site.size).putInt(site.rank()).putDouble(site.time);
+    if (serial == SERIAL) {
+      writeFeatures(site, out);
+    } else {
+      for (final int feature : site.features) {
+        out.putInt(feature);
+      }
+      put(site.count, out);
+      put(site.square, out);
+    }
+    numbers(site).forEach(part -> put(part, out));
+  }
+
+  private static void put(final double[] part, final ByteBuffer out) {
+    out.asDoubleBuffer().put(part);
+    out.position(out.position() + part.length * Double.BYTES);
+  }
+
+  private static void writeFeatures(final Site site, final ByteBuffer out) {
+    for (int j = 0; j < site.size; j++) {
+      putVarint(skipped(site, j), out);
+    }
+    for (int j = 0; j < site.size; j++) {
+      final long code = code(site.count[j], site.square[j]);
+      putVarint(code, out);
+      if (code == 0) {
+        out.putDouble(site.count[j]);
+      }
+      if (isSquareApart(code)) {
+        out.putDouble(site.square[j]);
+      }
+    }
+  }
+
+  /** How many features are left out between the one before and this one. */
+  private static int skipped(final Site site, final int j) {
+    return site.features[j] - (j == 0 ? 0 : site.features[j - 1] + 1);
+  }
+
+  private static long code(final double count, final double square) {
+    return isWhole(count) ? 2 * (long) count + (isSame(count, square) ? 1 : 2) : 0;
+  }
+
+  private static boolean isSquareApart(final long code) {
+    return code % 2 == 0;
+  }
+
+  private static boolean isWhole(final double number) {
+    return number >= 0 && number <= MOST && isSame(number, (long) number);
+  }
+
+  /** Whether two numbers are the same to the bit: 0 and -0 are not. */
+  private static boolean isSame(final double one, final double other) {
+    return Double.doubleToRawLongBits(one) == Double.doubleToRawLongBits(other);
+  }
+
+  private static void putVarint(final long number, final ByteBuffer out) {
+    long rest = number;
+    while (rest > 0x7F) {
+      out.put((byte) (rest & 0x7F | 0x80));
+      rest >>>= 7;
+    }
+    out.put((byte) rest);
+  }
+
+  private static int varintBytes(final long number) {
+    return (Long.SIZE - Long.numberOfLeadingZeros(number | 1) + 6) / 7;
+  }
+
+  /** At most 2 to the 56th. */
+  private static long varint(final ByteBuffer in) {
+    long number = 0;
+    for (int shift = 0; shift < 56; shift += 7) {
+      final byte next = in.get();
+      number |= (next & 0x7FL) << shift;
+      if (next > 0 || next == 0 && shift == 0) {
+        return number;
+      }
+      if (next == 0) {
+        break;
+      }
+    }
+    throw new IllegalArgumentException("site with a number of more bytes than it needs");
+  }
+
+  /** All numbers but counts and squares, in the order of the wire. */
+  private static List<double[]> numbers(final Site site) {
+    final List<double[]> parts = Arrays.asList(site.parts());
+    return parts.subList(2, parts.size());
   }
 
   private static Site decodeParts(final ByteBuffer bytes, final ModelSpec spec) {
@@ -95,50 +199,106 @@ public final class SiteCodec {
     final ByteBuffer in = bytes.slice().order(ByteOrder.LITTLE_ENDIAN);
     try {
       final byte serial = in.get();
-      if (serial != SERIAL && serial != SERIAL_WITHOUT_PRIOR) {
+      if (serial != SERIAL && serial != SERIAL_OF_FIXED_LENGTH && serial != SERIAL_WITHOUT_PRIOR) {
         throw new IllegalArgumentException("site of an unknown serial version");
       }
-      final Site site = empty(in, serial == SERIAL, vectors, features);
+      final Site site = empty(in, serial, vectors, features);
       if (!(site.time >= 0 && site.time < Double.POSITIVE_INFINITY)) {
         throw new IllegalArgumentException("site of no time");
       }
-      readFeatures(in, site, features);
-      for (final double[] part : site.parts()) {
-        if (serial == SERIAL || !(site instanceof FullSite full) || part != full.priorSquare) {
-          in.asDoubleBuffer().get(part);
-          in.position(in.position() + part.length * Double.BYTES);
-          requireFinite(part);
-        }
+      if (serial == SERIAL) {
+        readFeatures(in, site, features);
+      } else {
+        readFeaturesOfFixedLength(in, site, features);
       }
+      readNumbers(in, site, serial == SERIAL_WITHOUT_PRIOR);
       return site;
     } catch (final BufferUnderflowException e) {
       throw new IllegalArgumentException("site cut short", e);
     }
   }
 
-  /** A site of the header's dimensions, once the bytes are as many as it has. */
+  /** A site of the header's dimensions, where the bytes are not fewer than it has. */
   private static Site empty(
-      final ByteBuffer in, final boolean prior, final int vectors, final int features) {
+      final ByteBuffer in, final byte serial, final int vectors, final int features) {
     final Kind kind = kind(in.get());
     final int v = in.getShort();
     final int size = in.getInt();
     final int rank = in.getInt();
+    final double time = in.getDouble();
     if (v != vectors || size < 0 || size > features || rank < 0 || rank > Short.MAX_VALUE) {
       throw new IllegalArgumentException("site of other dimensions than the model's");
     }
-    final long priorSquares = kind == Kind.FULL && !prior ? size : 0;
-    final long doubles = kind.length.of(v, size, rank) - priorSquares;
-    final long pull = in.limit() - HEADER - Integer.BYTES * (long) size - Double.BYTES * doubles;
-    final long wholePull = Double.BYTES * (long) size * v;
-    if (pull != 0 && (pull != wholePull || kind == Kind.FULL)) {
-      throw new IllegalArgumentException("site cut short or too long");
+    final long featureBytes = serial == SERIAL ? 2 : Integer.BYTES + 2 * Double.BYTES;
+    final long priorSquares = kind == Kind.FULL && serial == SERIAL_WITHOUT_PRIOR ? size : 0;
+    final long numbers = kind.length.of(v, size, rank) - 2L * size - priorSquares;
+    if (featureBytes * size > in.remaining()
+        || numbers > (in.remaining() - featureBytes * size) / Double.BYTES) {
+      throw new IllegalArgumentException("site cut short");
     }
-    final Site site = kind.sites.of(v, size, rank, in.getDouble());
+    final Site site = kind.sites.of(v, size, rank, time);
     if (site.rank() != rank) {
       throw new IllegalArgumentException("site of other dimensions than the model's");
     }
-    site.pull = new double[(int) (pull / Double.BYTES)];
     return site;
+  }
+
+  private static void readFeatures(final ByteBuffer in, final Site site, final int features) {
+    long last = -1;
+    for (int j = 0; j < site.size; j++) {
+      last += 1 + varint(in);
+      if (last >= features) {
+        throw new IllegalArgumentException("site with features out of range or order");
+      }
+      site.features[j] = (int) last;
+    }
+    for (int j = 0; j < site.size; j++) {
+      final long code = varint(in);
+      site.count[j] = code == 0 ? in.getDouble() : (code - 1) / 2;
+      site.square[j] = isSquareApart(code) ? in.getDouble() : site.count[j];
+      if (code(site.count[j], site.square[j]) != code) {
+        throw new IllegalArgumentException("site with a count that is not as it is written");
+      }
+    }
+    requireFinite(site.count);
+    requireFinite(site.square);
+  }
+
+  private static void readFeaturesOfFixedLength(
+      final ByteBuffer in, final Site site, final int features) {
+    int last = -1;
+    for (int j = 0; j < site.size; j++) {
+      final int feature = in.getInt();
+      if (feature <= last || feature >= features) {
+        throw new IllegalArgumentException("site with features out of range or order");
+      }
+      site.features[j] = feature;
+      last = feature;
+    }
+    read(in, site.count);
+    read(in, site.square);
+  }
+
+  private static void readNumbers(final ByteBuffer in, final Site site, final boolean noPrior) {
+    final List<double[]> parts = new ArrayList<>(numbers(site));
+    if (noPrior && site instanceof FullSite full) {
+      parts.removeIf(part -> part == full.priorSquare);
+    }
+    final long numbers = parts.stream().mapToLong(part -> part.length).sum();
+    final long pull = in.remaining() - Double.BYTES * numbers;
+    if (pull != 0
+        && (pull != (long) Double.BYTES * site.linear.length || site instanceof FullSite)) {
+      throw new IllegalArgumentException("site cut short or too long");
+    }
+    site.pull = new double[(int) (pull / Double.BYTES)];
+    parts.forEach(part -> read(in, part));
+    read(in, site.pull);
+  }
+
+  private static void read(final ByteBuffer in, final double[] part) {
+    in.asDoubleBuffer().get(part);
+    in.position(in.position() + part.length * Double.BYTES);
+    requireFinite(part);
   }
 
   /**
@@ -168,18 +328,6 @@ public final class SiteCodec {
     throw new IllegalArgumentException("site of an unknown curvature");
   }
 
-  private static void readFeatures(final ByteBuffer in, final Site site, final int features) {
-    int last = -1;
-    for (int i = 0; i < site.size; i++) {
-      final int feature = in.getInt();
-      if (feature <= last || feature >= features) {
-        throw new IllegalArgumentException("site with features out of range or order");
-      }
-      site.features[i] = feature;
-      last = feature;
-    }
-  }
-
   private static void requireFinite(final double[] part) {
     for (final double number : part) {
       if (!(Math.abs(number) < Double.POSITIVE_INFINITY)) {
@@ -190,12 +338,30 @@ public final class SiteCodec {
 
   /** Length of {@link #encode}'s result. */
   public static long bytes(final Site site) {
+    return bytes(site, SERIAL);
+  }
+
+  private static long bytes(final Site site, final byte serial) {
     if (site instanceof ViewsSite views) {
-      return 1 + views.sites.stream().mapToLong(part -> Integer.BYTES + bytes(part)).sum();
+      long bytes = 1;
+      for (final Site part : views.sites) {
+        bytes += Integer.BYTES + bytes(part, serial);
+      }
+      return bytes;
     }
-    long bytes = HEADER + (long) Integer.BYTES * site.size;
-    for (final double[] part : site.parts()) {
+    long bytes = HEADER + (serial == SERIAL ? featureBytes(site) : 20L * site.size);
+    for (final double[] part : numbers(site)) {
       bytes += (long) Double.BYTES * part.length;
+    }
+    return bytes;
+  }
+
+  private static long featureBytes(final Site site) {
+    long bytes = 0;
+    for (int j = 0; j < site.size; j++) {
+      final long code = code(site.count[j], site.square[j]);
+      final int apart = code == 0 ? 2 : isSquareApart(code) ? 1 : 0;
+      bytes += varintBytes(skipped(site, j)) + varintBytes(code) + apart * Double.BYTES;
     }
     return bytes;
   }

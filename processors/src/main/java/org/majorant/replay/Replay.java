@@ -15,6 +15,7 @@ import org.majorant.log.GapLog;
 import org.majorant.majorize.BaseReader;
 import org.majorant.majorize.Majorization;
 import org.majorant.majorize.RefusedSummary;
+import org.majorant.memory.Site;
 import org.majorant.memory.SiteCodec;
 import org.majorant.merge.Base;
 import org.majorant.model.Model;
@@ -137,7 +138,8 @@ public final class Replay {
     if (last != null) {
       final SurrogateHead head = head(last.head(), start.getLog());
       majorization.restore(
-          BaseReader.of(new Snapshot<>(head, whole(last)), history), head.getBase());
+          BaseReader.of(new Snapshot<>(head, SiteCodec.encode(last.state().site())), history),
+          head.getBase());
     }
   }
 
@@ -189,13 +191,12 @@ public final class Replay {
   }
 
   private boolean isAsMerged(final Base base) {
-    return merging.getState() != null && base.hash() != null
-        ? merging.getState().equals(base.hash())
-        : merging.getChecksum() == SnapshotFormat.checksum(whole(base));
-  }
-
-  private static byte[] whole(final Base base) {
-    return SiteCodec.encode(base.state().site());
+    if (merging.getState() != null && base.hash() != null) {
+      return merging.getState().equals(base.hash());
+    }
+    final Site state = base.state().site();
+    return merging.getChecksum() == SnapshotFormat.checksum(SiteCodec.encode(state))
+        || merging.getChecksum() == SnapshotFormat.checksum(SiteCodec.encodeBefore(state));
   }
 
   private void publish(final Publication publication) {

@@ -8,15 +8,19 @@ import static org.majorant.stream.Given.summary;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.majorant.log.HoldLimits;
 import org.majorant.majorize.Refusal;
+import org.majorant.memory.Site;
 import org.majorant.memory.SiteCodec;
 import org.majorant.merge.Base;
 import org.majorant.replay.RebuiltVersion;
@@ -26,6 +30,7 @@ import org.majorant.schema.BoundSummary;
 import org.majorant.schema.Evidence;
 import org.majorant.schema.Indexed;
 import org.majorant.schema.LabeledExample;
+import org.majorant.schema.Merging;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.NamedFeatures;
@@ -34,6 +39,7 @@ import org.majorant.schema.SurrogateHead;
 import org.majorant.spec.SpecFile;
 import org.majorant.store.ModelCodec;
 import org.majorant.store.Snapshot;
+import org.majorant.store.SnapshotFormat;
 import org.majorant.store.Topics;
 
 /** Each version is rebuilt bit for bit from the summaries and the rounds, or it is said why not. */
@@ -164,6 +170,35 @@ class ReplayTest {
                 .setState(null)
                 .build());
     assertThat(rebuilt.bases()).isEqualTo(base.number());
+  }
+
+  /** Rounds that a release has left have the checksums of sites as it wrote them. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void roundsOfARelease_areRebuilt(final boolean whole) {
+    final ModelSpec spec =
+        SpecFile.read(
+            "{model: m, labels: [a, b], publish: {interval: 300ms}, features: {dimension: 8},"
+                + " curvature: {memory: full}}");
+    try (TopologyFixture learner = new TopologyFixture(spec, HoldLimits.DEFAULT)) {
+      learner.examples(20);
+      learner.tick(20);
+      final Map<Long, Base> bases =
+          learner.bases().stream().collect(Collectors.toMap(Base::number, base -> base));
+      final RebuiltVersion rebuilt =
+          learner.rebuild(
+              learner.lastVersion().getVersion(),
+              round -> {
+                if (round.getEvent() instanceof Merging merging) {
+                  final Site site = bases.get(round.getBase()).state().site();
+                  final byte[] left = SiteCodec.encodeBefore(site);
+                  final int length = whole ? left.length : left.length - 1;
+                  merging.setChecksum(SnapshotFormat.checksum(Arrays.copyOf(left, length)));
+                }
+                return round;
+              });
+      assertThat(rebuilt.difference().isEmpty()).isEqualTo(whole);
+    }
   }
 
   @Test

@@ -15,6 +15,7 @@ import java.util.Properties;
 import java.util.UUID;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -47,6 +48,7 @@ import org.majorant.schema.BoundSummary;
 import org.majorant.schema.Member;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.Round;
 import org.majorant.schema.SchemaRegistry;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.spec.SpecFile;
@@ -79,6 +81,7 @@ final class TopologyFixture implements AutoCloseable {
   static final int QUEUE_BYTES = 1 << 20;
 
   private static final AvroSerde<BoundSummary> SUMMARIES = AvroSerde.of(BoundSummary.class);
+  private static final AvroSerde<Round> ROUNDS = AvroSerde.of(Round.class);
   private static final byte[] MODEL = "m".getBytes(StandardCharsets.UTF_8);
   private static final byte[] HOLE = "hole".getBytes(StandardCharsets.UTF_8);
   private static final Duration TICK = Duration.ofMillis(100);
@@ -328,7 +331,7 @@ final class TopologyFixture implements AutoCloseable {
   void stop() {
     newestBase();
     recordSummaries();
-    recordRounds();
+    recordRounds(round -> round);
     stores.forEach((name, store) -> saved.put(name, contentOf(store)));
     driver.close();
     driver = null;
@@ -557,14 +560,20 @@ final class TopologyFixture implements AutoCloseable {
 
   /** Rebuilds a version from what is on the topics. */
   RebuiltVersion rebuild(final long version) {
+    return rebuild(version, round -> round);
+  }
+
+  /** The same from other rounds than were written. */
+  RebuiltVersion rebuild(final long version, final UnaryOperator<Round> rounds) {
     recordSummaries();
-    recordRounds();
+    recordRounds(rounds);
     return Replay.of(log, "m", version);
   }
 
-  private void recordRounds() {
+  private void recordRounds(final UnaryOperator<Round> rounds) {
     for (final TestRecord<byte[], byte[]> r : output(Topics.ROUNDS)) {
-      log.append(Topics.ROUNDS, r.key(), r.value(), r.timestamp());
+      final byte[] round = ROUNDS.encode(rounds.apply(ROUNDS.decode(r.value())));
+      log.append(Topics.ROUNDS, r.key(), round, r.timestamp());
     }
   }
 
