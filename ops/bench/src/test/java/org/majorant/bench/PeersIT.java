@@ -184,6 +184,10 @@ final class PeersIT {
     final JsonNode json =
         json("pipeline", "--examples", "1000", "--rounds", "1", "--dimension", "3000");
     assertThat(json.has("learnerToVw")).as("%s", json).isNotEqualTo(json.has("unavailable"));
+    assertThat(json.path("learnerMicros").doubleValue()).isPositive();
+    assertThat(json.path("processMicros").doubleValue())
+        .isGreaterThan(json.path("learnerMicros").doubleValue());
+    assertThat(json.path("brokerMicros").doubleValue()).isPositive();
   }
 
   /** The first lines of a file that comes with Majorant. */

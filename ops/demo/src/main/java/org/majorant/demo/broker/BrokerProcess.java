@@ -58,6 +58,11 @@ public final class BrokerProcess implements AutoCloseable {
             .start();
   }
 
+  /** The time that processors have spent on it; zero where the system does not tell. */
+  public Duration processorTime() {
+    return process.info().totalCpuDuration().orElse(Duration.ZERO);
+  }
+
   /** Starts a broker on the directory's former ports if free, else on free ones. */
   public static BrokerProcess start(final Path dataDir) {
     return start(dataDir, 0);

@@ -31,6 +31,11 @@ final class BenchBroker implements AutoCloseable {
     return Map.of("bootstrap.servers", process.bootstrapServers());
   }
 
+  /** The processor time of its process, nanoseconds. */
+  long nanos() {
+    return process.processorTime().toNanos();
+  }
+
   @Override
   public void close() {
     process.close();

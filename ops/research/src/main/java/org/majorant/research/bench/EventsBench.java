@@ -106,7 +106,7 @@ public final class EventsBench {
         final PipelineReaders.Decoding decoding = decoding(encoding);
         final Function<String, ModelSpec> specs = model -> spec(model, encoding);
         measurements.put("decode " + encoding, () -> readers.decode(encoding.topic(), decoding));
-        measurements.put("learn " + encoding, () -> readers.learner(specs, true));
+        measurements.put("learn " + encoding, () -> readers.learner(specs, true).rate());
       }
       final Map<String, Double> rates = Alternation.medians(measurements, settings.rounds(), done);
       final List<Row> rows = new ArrayList<>();

@@ -1,10 +1,16 @@
 package org.majorant.research.bench;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
@@ -21,6 +27,9 @@ import org.majorant.store.Topics;
  * of it: readers of the same topic alternate, from a plain consumer to the whole learner.
  */
 public final class PipelineBench {
+  /** In the names of Kafka Streams' threads. */
+  private static final String STREAM_THREAD = "-StreamThread-";
+
   private final BenchData data;
   private final Settings settings;
 
@@ -56,6 +65,10 @@ public final class PipelineBench {
    * @param learnerToDecode where each record is one example, and likewise learnerToVw
    * @param packedToDecode where records have more, and likewise packedToVw
    * @param unavailable why Vowpal Wabbit takes none; null where it does, or is not wanted
+   * @param learnerMicros processor time that an example takes of the learner's stream threads,
+   *     which is to be compared with Vowpal Wabbit's one thread
+   * @param processMicros the same of its whole process, with the majorizer
+   * @param brokerMicros the same of the broker, meanwhile
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Result(
@@ -73,7 +86,10 @@ public final class PipelineBench {
       Double learnerToVw,
       Double packedToDecode,
       Double packedToVw,
-      String unavailable) {}
+      String unavailable,
+      double learnerMicros,
+      double processMicros,
+      double brokerMicros) {}
 
   public PipelineBench(final BenchData data, final Settings settings) {
     this.data = data;
@@ -97,25 +113,44 @@ public final class PipelineBench {
       final Produced produced = produce(client, file);
       final PipelineReaders readers =
           new PipelineReaders(client, dir, settings, produced.records());
-      final Map<String, Measurement> measurements = measurements(readers);
+      final List<double[]> micros = new ArrayList<>();
+      final Map<String, Measurement> measurements = measurements(readers, broker, micros);
       final String unavailable = add(measurements, peers, file);
       return result(
           produced.exampleBytes(),
           Alternation.medians(measurements, settings.rounds(), done),
+          micros,
           unavailable);
     }
   }
 
-  private Map<String, Measurement> measurements(final PipelineReaders readers) {
+  /**
+   * @param micros get the processor times of the learner
+   */
+  private Map<String, Measurement> measurements(
+      final PipelineReaders readers, final BenchBroker broker, final List<double[]> micros) {
     final Map<String, Measurement> measurements = new LinkedHashMap<>();
     final Function<String, ModelSpec> diagonal = model -> data.spec(model, "diagonal");
     final PipelineReaders.Decoding byHand = PipelineReaders.byHand();
     measurements.put("decode", () -> readers.decode(Topics.EXAMPLES, byHand));
     measurements.put("streams", () -> readers.streams(diagonal));
-    measurements.put("learner", () -> readers.learner(diagonal, true));
-    measurements.put("atLeastOnce", () -> readers.learner(diagonal, false));
+    measurements.put(
+        "learner",
+        () -> {
+          final PipelineReaders.Pace pace =
+              readers.learner(
+                  diagonal,
+                  true,
+                  PipelineBench::ofStreamThreads,
+                  PipelineBench::ofThisProcess,
+                  broker::nanos);
+          micros.add(pace.micros());
+          return pace.rate();
+        });
+    measurements.put("atLeastOnce", () -> readers.learner(diagonal, false).rate());
     if (settings.full()) {
-      measurements.put("full", () -> readers.learner(model -> data.spec(model, "full"), true));
+      measurements.put(
+          "full", () -> readers.learner(model -> data.spec(model, "full"), true).rate());
     }
     return measurements;
   }
@@ -141,7 +176,10 @@ public final class PipelineBench {
   }
 
   private Result result(
-      final double exampleBytes, final Map<String, Double> rates, final String unavailable) {
+      final double exampleBytes,
+      final Map<String, Double> rates,
+      final List<double[]> micros,
+      final String unavailable) {
     final double learner = rates.get("learner");
     final Double full = rates.get("full");
     final Double vw = rates.get("vw");
@@ -163,7 +201,14 @@ public final class PipelineBench {
         packed ? null : toVw,
         packed ? (Double) toDecode : null,
         packed ? toVw : null,
-        unavailable);
+        unavailable,
+        median(micros, 0),
+        median(micros, 1),
+        median(micros, 2));
+  }
+
+  private static double median(final List<double[]> measured, final int clock) {
+    return Alternation.median(measured.stream().mapToDouble(each -> each[clock]).toArray());
   }
 
   private record Produced(double exampleBytes, long records) {}
@@ -184,5 +229,22 @@ public final class PipelineBench {
       producer.flush();
       return new Produced((double) bytes / settings.examples(), producer.records());
     }
+  }
+
+  /** Processor time up to now of the threads that decode and learn, nanoseconds. */
+  private static long ofStreamThreads() {
+    final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    long nanos = 0;
+    for (final ThreadInfo thread : threads.getThreadInfo(threads.getAllThreadIds())) {
+      if (thread != null && thread.getThreadName().contains(STREAM_THREAD)) {
+        nanos += Math.max(0, threads.getThreadCpuTime(thread.getThreadId()));
+      }
+    }
+    return nanos;
+  }
+
+  /** The same of this process, with its garbage collector. */
+  private static long ofThisProcess() {
+    return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
   }
 }

@@ -3,6 +3,7 @@ package org.majorant.research.bench;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -161,8 +162,12 @@ final class PipelineReaders {
    *
    * @param specs the spec of a model of that name
    * @param exactlyOnce as learners run; false: at least once
+   * @param clocks of processor time, nanoseconds
    */
-  double learner(final Function<String, ModelSpec> specs, final boolean exactlyOnce)
+  Pace learner(
+      final Function<String, ModelSpec> specs,
+      final boolean exactlyOnce,
+      final LongSupplier... clocks)
       throws InterruptedException {
     deleteSummaries(client);
     final ModelSpec spec = fresh(specs);
@@ -172,7 +177,8 @@ final class PipelineReaders {
       while (!learner.isRunning()) {
         Thread.sleep(LOOK_MILLIS);
       }
-      return rate(() -> (long) registry.get("majorant.examples").counter().count());
+      return pace(
+          () -> (long) registry.get("majorant.examples").counter().count(), examples, clocks);
     }
   }
 
@@ -215,6 +221,21 @@ final class PipelineReaders {
 
   /** The same of so many examples. */
   static double rate(final LongSupplier seen, final long examples) throws InterruptedException {
+    return pace(seen, examples).rate();
+  }
+
+  /**
+   * How fast examples were read.
+   *
+   * @param rate examples a second
+   * @param micros that an example took of each clock
+   */
+  record Pace(double rate, double... micros) {}
+
+  private static Pace pace(
+      final LongSupplier seen, final long examples, final LongSupplier... clocks)
+      throws InterruptedException {
+    double[] spent = read(clocks);
     final long begin = System.nanoTime();
     long start = begin;
     long first = 0;
@@ -227,6 +248,7 @@ final class PipelineReaders {
       if (first == 0 && there >= SKIPPED * examples && there < examples) {
         first = there;
         start = now;
+        spent = read(clocks);
       }
       if (there > last) {
         last = there;
@@ -237,6 +259,14 @@ final class PipelineReaders {
                 .formatted(there, examples, PATIENCE.toMinutes()));
       }
     }
-    return (last - first) / ((news - start) / 1e9);
+    final double[] micros = read(clocks);
+    for (int clock = 0; clock < micros.length; clock++) {
+      micros[clock] = (micros[clock] - spent[clock]) / 1e3 / (last - first);
+    }
+    return new Pace((last - first) / ((news - start) / 1e9), micros);
+  }
+
+  private static double[] read(final LongSupplier... clocks) {
+    return Arrays.stream(clocks).mapToDouble(LongSupplier::getAsLong).toArray();
   }
 }

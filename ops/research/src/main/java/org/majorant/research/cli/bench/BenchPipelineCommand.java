@@ -176,5 +176,13 @@ final class BenchPipelineCommand implements Callable<Integer> {
     } else if (r.unavailable() != null) {
       out.println("f  Vowpal Wabbit was not measured: " + r.unavailable());
     }
+    out.printf(
+        "CPU time of an example in c: %.2f us of its stream threads, %.2f us of its process, %.2f us of the broker%n",
+        r.learnerMicros(), r.processMicros(), r.brokerMicros());
+    if (r.vw() != null) {
+      out.printf(
+          "Vowpal Wabbit's thread takes %.2f us; c's to f's %.2f%n",
+          1e6 / r.vw(), r.learnerMicros() * r.vw() / 1e6);
+    }
   }
 }
