@@ -82,7 +82,7 @@ public final class ToldFaults implements AutoCloseable {
       final Supplier<SortedMap<String, AppliedSpec>> applied,
       final Supplier<? extends Map<String, Optional<String>>> states) {
     looks.scheduleWithFixedDelay(
-        () -> look(faults(applied.get(), states.get())), LOOK_MILLIS, LOOK_MILLIS, MILLISECONDS);
+        () -> look(applied, states), LOOK_MILLIS, LOOK_MILLIS, MILLISECONDS);
   }
 
   /**
@@ -136,6 +136,16 @@ public final class ToldFaults implements AutoCloseable {
                     why -> applied.containsKey(model) && applied.get(model).getWish() == Wish.LEARN)
                 .ifPresent(why -> faults.put(model, why)));
     return faults;
+  }
+
+  private void look(
+      final Supplier<SortedMap<String, AppliedSpec>> applied,
+      final Supplier<? extends Map<String, Optional<String>>> states) {
+    try {
+      look(faults(applied.get(), states.get()));
+    } catch (final RuntimeException e) { // which would end all looks
+      LOG.warn("what {} does not learn is not known now", instance, e);
+    }
   }
 
   private void look(final Map<String, String> now) {

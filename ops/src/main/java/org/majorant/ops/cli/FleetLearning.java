@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.SortedMap;
 import org.majorant.fleet.FleetName;
 import org.majorant.fleet.FleetSpecs;
 import org.majorant.fleet.ModelPatterns;
@@ -78,15 +79,26 @@ record FleetLearning(
         meters;
         promotions) {
       grafana.ifPresent(server::linkTo);
-      server.watch(() -> specs.obstacle().or(learner::obstacle), learner::states);
+      server.watch(() -> specs.obstacle().or(learner::obstacle), () -> states(learner));
       promotions.start(specs::current, learner::published);
-      faults.start(specs::current, learner::states);
+      faults.start(specs::current, () -> states(learner));
       tell(json, server.url());
       if (!interruption.await(learner.ended(), PATIENCE)) {
         specs.obstacle().or(learner::obstacle).ifPresent(this::warn);
         interruption.await(learner.ended());
       }
     }
+  }
+
+  /**
+   * Each model, and why it is not learned here now: what is wrong with it, else what keeps the
+   * whole instance from learning; empty where it is learned.
+   */
+  private static SortedMap<String, Optional<String>> states(final LearnerApplication learner) {
+    final Optional<String> obstacle = learner.obstacle();
+    final SortedMap<String, Optional<String>> states = learner.states();
+    states.replaceAll((model, own) -> own.or(() -> obstacle));
+    return states;
   }
 
   private static long bytes() {

@@ -11,11 +11,17 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.OffsetSpec;
@@ -26,6 +32,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.majorant.acceptance.broker.OperatorRun;
 import org.majorant.acceptance.broker.ShortLivedBroker;
 import org.majorant.demo.broker.BrokerProcess;
 import org.majorant.ops.operate.ExampleProducer;
@@ -156,6 +163,70 @@ class RegistryAwayIT {
         }
       }
     }
+  }
+
+  /** What keeps an instance of a fleet from learning is told of each model that it has. */
+  @Test
+  @Timeout(240)
+  void registry_away_isListedOfEachModelOfAFleet(@TempDir final Path dir) throws Exception {
+    try (BrokerProcess broker = ShortLivedBroker.start(dir.resolve("broker"))) {
+      final Map<String, Object> plain = Map.of("bootstrap.servers", broker.bootstrapServers());
+      run(broker, "topics", "create");
+      for (final String model : List.of("fruit", "calm")) {
+        final Path file = dir.resolve(model + ".yaml");
+        Files.writeString(
+            file, "{model: %s, labels: [a, b], features: {dimension: 8}}".formatted(model));
+        run(broker, "models", "apply", file.toString());
+      }
+      run(broker, "models", "pause", "calm");
+      final Path config =
+          Files.writeString(
+              dir.resolve("config"),
+              "%s=http://127.0.0.1:%d%n"
+                  .formatted(SchemaRegistry.URL, registry.getAddress().getPort()));
+      final String learned = "fruit, version 1 of its spec, is learned by fleet default";
+      try (ExampleProducer producer = new ExampleProducer(plain, Topics.EXAMPLES, 0);
+          LearnerProcess fleet =
+              LearnerProcess.ofFleet(
+                  LearnerProcess.BOTH_COMPILERS,
+                  dir,
+                  broker.bootstrapServers(),
+                  "one",
+                  "--command-config",
+                  config.toString())) {
+        await(() -> isReady(fleet));
+        assertThat(listed(broker, config)).contains("  " + learned);
+        away = true;
+        send(producer, OTHER);
+        await(
+            () ->
+                listed(broker, config)
+                    .contains(
+                        learned + ", but not on one (it has waited for the schema registry since"));
+        assertThat(listed(broker, config)).contains("  calm, version 1 of its spec, is paused\n");
+        away = false;
+        await(() -> listed(broker, config).contains("  " + learned + "\n"));
+      }
+    }
+  }
+
+  private static boolean isReady(final LearnerProcess fleet) throws Exception {
+    final Optional<String> url = fleet.url();
+    return url.isPresent()
+        && HttpClient.newHttpClient()
+                .send(
+                    HttpRequest.newBuilder(URI.create(url.get() + "/readyz")).build(),
+                    HttpResponse.BodyHandlers.discarding())
+                .statusCode()
+            == 200;
+  }
+
+  private static String listed(final BrokerProcess broker, final Path config) {
+    return run(broker, "models", "list", "--command-config", config.toString());
+  }
+
+  private static String run(final BrokerProcess broker, final String... command) {
+    return OperatorRun.of(broker, command).requireCode(0);
   }
 
   private static void send(final ExampleProducer producer, final int schema) throws Exception {
