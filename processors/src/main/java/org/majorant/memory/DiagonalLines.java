@@ -17,6 +17,9 @@ import org.majorant.schema.ModelSpec;
  * <p>Δ either follows the line, so that both are found by one look into the memory, or lies apart,
  * a line for each touched feature, so that a parameter costs two doubles. How an example is read
  * and written is for those who extend this.
+ *
+ * <p>Where Δ follows the line, a wide site is rounded, and Δ keeps what the rounding left. A
+ * feature with nothing else in its Δ is not touched: that goes with its next example.
  */
 abstract class DiagonalLines implements Memory {
   static final int COUNT = 0;
@@ -25,6 +28,17 @@ abstract class DiagonalLines implements Memory {
   static final int B = 0;
   static final int A = 1;
   static final int VECTOR = 2;
+
+  /**
+   * A site of as many features is bound by its bytes: it has b as float32, and A in 24 bits. Fewer
+   * features take less than the 64 KB up to which bytes hardly count.
+   */
+  static final int WIDE = 4096;
+
+  /** The most bytes of a feature's index and count, but for what gaps take of all features. */
+  private static final long KEY_BYTES = 5;
+
+  private static final int GAP_OF_ONE_BYTE = 128;
 
   final Clock clock;
   final int vectors;
@@ -35,6 +49,7 @@ abstract class DiagonalLines implements Memory {
   private final int[] rows; // 1 + that of Δ, 0 where there is none; null: Δ follows the line
   private final BitSet touched; // those with a Δ
   private int touchedSize;
+  private boolean squaresApart; // some feature's Δ may have other squares than counts
   private final BitSet beside; // features at which it knows more than the base, but for touched
   private PagedState known; // the state adopted last; null: the next one is adopted whole
   double counted; // sum of all counts of the lines, which those who count keep
@@ -74,6 +89,12 @@ abstract class DiagonalLines implements Memory {
       touch(feature);
     }
     deltas[d + SQUARE] += value * value;
+    squaresApart = true;
+  }
+
+  /** A value has come that is not 1, where Δ follows the line. */
+  final void setSquaresApart() {
+    squaresApart = true;
   }
 
   /** A feature has a Δ, perhaps its first. */
@@ -119,19 +140,11 @@ abstract class DiagonalLines implements Memory {
   public final Site ship(final boolean pull) {
     final DiagonalSite site = new DiagonalSite(vectors, touchedSize, clock.newest());
     site.takeFeatures(touched);
+    final double toNewest = clock.toNewest();
+    final boolean rounds = isWide() && toNewest > 0;
     final double[] theta = new double[pull ? site.linear.length : 0];
     for (int j = 0; j < site.size; j++) {
-      final int d = delta(site.features[j]);
-      site.count[j] = deltas[d + COUNT];
-      site.square[j] = deltas[d + SQUARE];
-      for (int c = 0, q = d + HEAD; c < vectors; c++, q += VECTOR) {
-        site.linear[j * vectors + c] = deltas[q + B];
-        site.curvature[j * vectors + c] = deltas[q + A];
-      }
-      Arrays.fill(deltas, d, d + width, 0);
-      if (rows != null) {
-        rows[site.features[j]] = 0;
-      }
+      take(site, j, toNewest, rounds);
       if (pull) {
         weights(site.features[j], theta, j * vectors);
       }
@@ -139,16 +152,49 @@ abstract class DiagonalLines implements Memory {
     beside.or(touched);
     touched.clear();
     touchedSize = 0;
-    site.multiply(clock.toNewest());
+    squaresApart = false;
     if (pull) {
       site.pull = site.times(theta);
+      for (int at = 0; rounds && at < site.pull.length; at++) {
+        site.pull[at] = SiteCodec.single(site.pull[at]);
+      }
     }
     return site;
   }
 
+  /** Moves Δ of a feature into a site; what a rounding leaves of it stays for the next one. */
+  private void take(
+      final DiagonalSite site, final int j, final double toNewest, final boolean rounds) {
+    final int d = delta(site.features[j]);
+    site.count[j] = deltas[d + COUNT];
+    site.square[j] = deltas[d + SQUARE];
+    Arrays.fill(deltas, d, d + HEAD, 0);
+    for (int c = 0, q = d + HEAD; c < vectors; c++, q += VECTOR) {
+      final int at = j * vectors + c;
+      final double b = toNewest * deltas[q + B];
+      final double a = toNewest * deltas[q + A];
+      site.linear[at] = rounds ? SiteCodec.single(b) : b;
+      deltas[q + B] = rounds ? (b - site.linear[at]) / toNewest : 0;
+      if (site.count[j] > 0) { // else A is what a rounding left, and no summary may say it yet
+        site.curvature[at] = rounds ? SiteCodec.cut(a) : a;
+        deltas[q + A] = rounds ? (a - site.curvature[at]) / toNewest : 0;
+      }
+    }
+    if (rows != null) {
+      rows[site.features[j]] = 0;
+    }
+  }
+
+  private boolean isWide() {
+    return rows == null && touchedSize >= WIDE;
+  }
+
+  /** With a pull. */
   @Override
   public final long shipBytes() {
-    return (16L + 24L * vectors) * touchedSize;
+    final long numbers = isWide() ? 2 * Float.BYTES + 3 : 3 * Double.BYTES;
+    final long feature = KEY_BYTES + (squaresApart ? Double.BYTES : 0) + numbers * vectors;
+    return feature * touchedSize + lines.length / stride / GAP_OF_ONE_BYTE;
   }
 
   @Override

@@ -88,6 +88,9 @@ final class DiagonalMemory extends DiagonalLines implements Memory.Points {
       touch(feature);
     }
     lines[o + width + SQUARE] += square;
+    if (square != 1) {
+      setSquaresApart();
+    }
   }
 
   private void multiply(final double[] vector, final double factor) {

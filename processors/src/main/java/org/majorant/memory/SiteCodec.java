@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.majorant.features.Dimensions;
 import org.majorant.features.Views;
+import org.majorant.schema.Curvature;
 import org.majorant.schema.Directional;
 import org.majorant.schema.ModelSpec;
 
@@ -21,14 +22,17 @@ import org.majorant.schema.ModelSpec;
  *   +--------+-----------+--------+--------+--------+--------+
  *   | features: m varints, how many are left out before each                               |
  *   | counts and squares: m times a varint and the float64 that it calls for               |
- *   | float64: priorSquare (full), linear, curvature, rows (low-rank), pull                |
+ *   | priorSquare (full), linear, curvature, rows (low-rank), pull: each that has numbers, |
+ *   | their width in bytes, then the numbers                                               |
  *   +--------------------------------------------------------------------------------------+
  * </pre>
  *
  * <p>The curvature is 0 full, 1 low-rank, 2 diagonal. A varint has seven bits a byte, the lowest
  * first. A count c that is whole is 2c + 1 where the square is the same, as it is of a feature that
  * is 1 or missing, and 2c + 2 where the square follows; after a 0, both follow. The pull is there
- * or not; the length tells. So a site has one way to be written.
+ * or not; the length tells. Numbers are float64, float32, or float32 without its last byte: the
+ * fewest bytes that all numbers of that part fit in as they are. So nothing is rounded here, and a
+ * site has one way to be written.
  *
  * <p>Older serial versions are still read: 2 had the features as int32, then all counts and all
  * squares as float64; 1 the same without priorSquare. Serial version 3 is that of views, and has
@@ -42,6 +46,12 @@ public final class SiteCodec {
   private static final byte SERIAL_OF_FIXED_LENGTH = 2;
   private static final byte SERIAL_WITHOUT_PRIOR = 1;
   private static final int HEADER = 20;
+
+  /** Bytes of a number that fits in a float32 without its last byte. */
+  private static final int NARROW = 3;
+
+  /** Of a double's 52, such a number has 15. */
+  private static final int CUT_BITS = 52 - 15;
 
   /** Whole numbers above are not told apart. */
   private static final long MOST = 1L << 53;
@@ -86,7 +96,65 @@ public final class SiteCodec {
       put(site.count, out);
       put(site.square, out);
     }
-    numbers(site).forEach(part -> put(part, out));
+    for (final double[] part : numbers(site)) {
+      if (serial == SERIAL) {
+        putNarrow(part, out);
+      } else {
+        put(part, out);
+      }
+    }
+  }
+
+  private static void putNarrow(final double[] part, final ByteBuffer out) {
+    final int width = width(part);
+    if (part.length > 0) {
+      out.put((byte) width);
+    }
+    if (width == Double.BYTES) {
+      put(part, out);
+      return;
+    }
+    for (final double number : part) {
+      final int bits = Float.floatToRawIntBits((float) number);
+      if (width == Float.BYTES) {
+        out.putInt(bits);
+      } else {
+        out.putShort((short) (bits >>> 8)).put((byte) (bits >>> 24));
+      }
+    }
+  }
+
+  /** The float32 that is nearest; what is beyond them stays as it is. */
+  static double single(final double number) {
+    return Math.abs(number) <= Float.MAX_VALUE ? (float) number : number;
+  }
+
+  /**
+   * The float32 without its last byte that is next on the way to 0, so that what it leaves has the
+   * same sign; what is beyond them stays as it is.
+   */
+  static double cut(final double number) {
+    if (Math.abs(number) < Float.MIN_NORMAL) {
+      return 0;
+    }
+    return Math.abs(number) <= Float.MAX_VALUE
+        ? Double.longBitsToDouble(Double.doubleToRawLongBits(number) & -1L << CUT_BITS)
+        : number;
+  }
+
+  /** The fewest bytes that all numbers fit in. */
+  private static int width(final double[] part) {
+    int width = NARROW;
+    for (final double number : part) {
+      final float single = (float) number;
+      if (!isSame(single, number)) {
+        return Double.BYTES;
+      }
+      if ((Float.floatToRawIntBits(single) & 0xFF) != 0) {
+        width = Float.BYTES;
+      }
+    }
+    return width;
   }
 
   private static void put(final double[] part, final ByteBuffer out) {
@@ -208,10 +276,11 @@ public final class SiteCodec {
       }
       if (serial == SERIAL) {
         readFeatures(in, site, features);
+        readNumbers(in, site);
       } else {
         readFeaturesOfFixedLength(in, site, features);
+        readNumbersOfFixedLength(in, site, serial == SERIAL_WITHOUT_PRIOR);
       }
-      readNumbers(in, site, serial == SERIAL_WITHOUT_PRIOR);
       return site;
     } catch (final BufferUnderflowException e) {
       throw new IllegalArgumentException("site cut short", e);
@@ -232,8 +301,9 @@ public final class SiteCodec {
     final long featureBytes = serial == SERIAL ? 2 : Integer.BYTES + 2 * Double.BYTES;
     final long priorSquares = kind == Kind.FULL && serial == SERIAL_WITHOUT_PRIOR ? size : 0;
     final long numbers = kind.length.of(v, size, rank) - 2L * size - priorSquares;
+    final int numberBytes = serial == SERIAL ? NARROW : Double.BYTES;
     if (featureBytes * size > in.remaining()
-        || numbers > (in.remaining() - featureBytes * size) / Double.BYTES) {
+        || numbers > (in.remaining() - featureBytes * size) / numberBytes) {
       throw new IllegalArgumentException("site cut short");
     }
     final Site site = kind.sites.of(v, size, rank, time);
@@ -279,7 +349,36 @@ public final class SiteCodec {
     read(in, site.square);
   }
 
-  private static void readNumbers(final ByteBuffer in, final Site site, final boolean noPrior) {
+  private static void readNumbers(final ByteBuffer in, final Site site) {
+    numbers(site).forEach(part -> readNarrow(in, part));
+    if (in.hasRemaining() && site.kind != Curvature.FULL) {
+      site.pull = new double[site.linear.length];
+      readNarrow(in, site.pull);
+    }
+    if (in.hasRemaining()) {
+      throw new IllegalArgumentException("site cut short or too long");
+    }
+  }
+
+  private static void readNarrow(final ByteBuffer in, final double[] part) {
+    final int width = part.length == 0 ? NARROW : in.get();
+    if (width == Double.BYTES) {
+      read(in, part);
+    } else {
+      for (int i = 0; i < part.length; i++) {
+        final int bits =
+            width == Float.BYTES ? in.getInt() : (in.getShort() & 0xFFFF) << 8 | in.get() << 24;
+        part[i] = Float.intBitsToFloat(bits);
+      }
+      requireFinite(part);
+    }
+    if (width(part) != width) {
+      throw new IllegalArgumentException("site with numbers of more bytes than they need");
+    }
+  }
+
+  private static void readNumbersOfFixedLength(
+      final ByteBuffer in, final Site site, final boolean noPrior) {
     final List<double[]> parts = new ArrayList<>(numbers(site));
     if (noPrior && site instanceof FullSite full) {
       parts.removeIf(part -> part == full.priorSquare);
@@ -351,7 +450,11 @@ public final class SiteCodec {
     }
     long bytes = HEADER + (serial == SERIAL ? featureBytes(site) : 20L * site.size);
     for (final double[] part : numbers(site)) {
-      bytes += (long) Double.BYTES * part.length;
+      if (serial != SERIAL) {
+        bytes += (long) Double.BYTES * part.length;
+      } else if (part.length > 0) {
+        bytes += 1 + (long) width(part) * part.length;
+      }
     }
     return bytes;
   }
