@@ -7,6 +7,7 @@ import static org.majorant.stream.TopologyFixture.weights;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.majorant.growth.Growth;
@@ -29,6 +30,7 @@ import org.majorant.store.Topics;
  * A model whose spec grows goes on from all that it has learned: each example is learned once,
  * whatever happens meanwhile, and it ends where another model that went on from its file would.
  */
+@Tag("long")
 class GrownSpecTest {
   private static final AvroSerde<LabeledExample> RECORDS = AvroSerde.of(LabeledExample.class);
   private static final String FEW = "features: {names: [a, b, d=x]}";

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -43,6 +44,7 @@ import org.majorant.store.Topics;
  * A model with open labels gets to know them as they come: each example is learned once, whatever
  * happens while a label waits for its number, and then as if the label had been in the spec.
  */
+@Tag("long")
 class OpenLabelsTest {
   private static final AvroSerde<DeadLetter> DEAD_LETTERS = AvroSerde.of(DeadLetter.class);
   private static final HoldLimits FEW = new HoldLimits(40, 1 << 20, Duration.ofSeconds(10));
