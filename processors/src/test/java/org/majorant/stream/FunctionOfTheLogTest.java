@@ -8,6 +8,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -76,6 +78,56 @@ class FunctionOfTheLogTest {
             .containsExactly(members, within(1e-7));
       }
     }
+  }
+
+  /**
+   * Summaries of many features are rounded, and the next one carries what that left. A crash loses
+   * it, so that weights are the same but for one rounding of each crash. Counts are exact.
+   */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "labels: [a, b]",
+        "labels: [a, b, c]",
+        "labels: [a, b], forgetting: {half-life: 50}"
+      })
+  void wideSummaries_atAnyPaceAndKilled_giveTheSameWeightsButForTheirRounding(
+      final String settings) {
+    final ModelSpec spec =
+        SpecFile.read(
+            "{model: m, features: {dimension: 9000}, curvature: {memory: diagonal}, %s}"
+                .formatted(settings));
+    final Base undisturbed = newestBase(spec, 0, 0, FunctionOfTheLogTest::wideExample);
+    final double[] weights = weights(undisturbed, spec);
+    final double most = Arrays.stream(weights).map(Math::abs).max().orElseThrow();
+    for (int seed = 1; seed <= 3; seed++) {
+      for (final int kills : new int[] {0, 10}) {
+        final Base other = newestBase(spec, seed, kills, FunctionOfTheLogTest::wideExample);
+        assertThat(furthest(weights(other, spec), weights))
+            .as("at another pace, killed %d times, seed %d", kills, seed)
+            .isLessThan((kills == 0 ? 5e-6 : 2.5e-5) * most);
+        assertThat(counts(other)).containsExactly(counts(undisturbed));
+      }
+    }
+  }
+
+  /** More features than make a summary wide. */
+  private static byte[] wideExample(final int i) {
+    final List<Integer> indices =
+        new Random(i).ints(0, 9000).distinct().limit(4200).sorted().boxed().toList();
+    return Given.exampleOf(indices, i % 3 == 0 ? "a" : "b");
+  }
+
+  /** The largest difference of two numbers at the same place. */
+  private static double furthest(final double[] some, final double[] others) {
+    return IntStream.range(0, others.length)
+        .mapToDouble(at -> Math.abs(some[at] - others[at]))
+        .max()
+        .orElseThrow();
+  }
+
+  private static double[] counts(final Base base) {
+    return base.state().site().count;
   }
 
   /**
@@ -163,10 +215,16 @@ class FunctionOfTheLogTest {
 
   /** The base after all examples, at a pace that depends on the seed. */
   private static Base newestBase(final ModelSpec spec, final int seed, final int kills) {
+    return newestBase(
+        spec, seed, kills, i -> Given.example(i * i % 11, i % 3 == 0 ? "a" : "b", null));
+  }
+
+  private static Base newestBase(
+      final ModelSpec spec, final int seed, final int kills, final IntFunction<byte[]> examples) {
     final Random random = new Random(seed);
     try (TopologyFixture learner = new TopologyFixture(spec, HoldLimits.DEFAULT)) {
       for (int i = 0; i < EXAMPLES; i++) {
-        learner.example(Given.example(i * i % 11, i % 3 == 0 ? "a" : "b", null));
+        learner.example(examples.apply(i));
         if (random.nextInt(6) == 0) {
           learner.tick(1 + random.nextInt(2));
         }

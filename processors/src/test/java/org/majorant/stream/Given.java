@@ -48,7 +48,12 @@ final class Given {
 
   /** One that has a feature alone. */
   static byte[] exampleOf(final int feature, final Object label) {
-    final SparseVector x = new SparseVector(List.of(feature), List.of(1f));
+    return exampleOf(List.of(feature), label);
+  }
+
+  /** One whose features, by ascending index, are 1 each. */
+  static byte[] exampleOf(final List<Integer> features, final Object label) {
+    final SparseVector x = new SparseVector(features, List.of());
     return EXAMPLES.encode(new LabeledExample(null, null, 1.0, new Point(x, label, null, null)));
   }
 
