@@ -30,14 +30,15 @@ abstract class DiagonalLines implements Memory {
   static final int VECTOR = 2;
 
   /**
-   * A site of as many features is bound by its bytes: it has b as float32, and A in 24 bits. Fewer
-   * features take less than the 64 KB up to which bytes hardly count.
+   * A site of as many features is bound by its bytes: it has b as float32, and A in 24 bits. The
+   * numbers of fewer features, with one vector, take less than 64 KB, which hardly counts.
    */
   static final int WIDE = 4096;
 
   /** The most bytes of a feature's index and count, but for what gaps take of all features. */
   private static final long KEY_BYTES = 5;
 
+  /** A smaller gap between two features takes one byte. */
   private static final int GAP_OF_ONE_BYTE = 128;
 
   final Clock clock;
