@@ -61,9 +61,7 @@ final class FullPosterior {
 
   /** θ ← θ + push·u and Q ← (Q⁻¹ + gain xxᵀ)⁻¹, after {@link #variance} gave v. */
   void learn(final int c, final double push, final double gain, final double v) {
-    for (int s = 0; s < seenSize; s++) {
-      theta[c][seen[s]] += push * u[c][seen[s]];
-    }
+    UpdatedMatrix.addOne(theta[c], push, u[c]);
     inverse[c].add(-gain / (1 + gain * v), u[c]);
   }
 
@@ -106,10 +104,7 @@ final class FullPosterior {
   private void addToPrior(final int c, final int i, final double delta) {
     inverse[c].column(i, u[c]);
     final double f = delta / (1 + delta * u[c][i]);
-    final double step = f * theta[c][i];
-    for (int s = 0; s < seenSize; s++) {
-      theta[c][seen[s]] -= step * u[c][seen[s]];
-    }
+    UpdatedMatrix.addOne(theta[c], -f * theta[c][i], u[c]);
     inverse[c].add(-f, u[c]);
   }
 

@@ -5,7 +5,8 @@ import org.majorant.features.SparsePoint;
 
 /**
  * A symmetric matrix, d×d, that changes by rank-one terms. Some of them are kept beside it and
- * added together, since reading and writing a matrix costs more than the arithmetic:
+ * added together, to the upper half, since reading and writing a matrix costs more than the
+ * arithmetic:
  *
  * <pre>    M = M₀ + Σ gₖ uₖuₖᵀ,   Mx = M₀x + Σ gₖ (uₖᵀx) uₖ</pre>
  *
@@ -13,8 +14,13 @@ import org.majorant.features.SparsePoint;
  * to vector instructions.
  */
 final class UpdatedMatrix {
-  /** Terms that are kept: all of them are read at each product. */
-  private static final int MOST_KEPT = 8;
+  /**
+   * Terms that are kept, one for so many features: each takes its time of every product, and the
+   * more there are, the less often the lower half is written.
+   */
+  private static final int FEATURES_A_TERM = 8;
+
+  private static final int MOST_KEPT = 32;
 
   /** Of fewer features than one in so many a term is added at once, since most of it is zero. */
   private static final int DENSE = 3;
@@ -24,14 +30,16 @@ final class UpdatedMatrix {
   private final double[][] rows; // M₀
   private final double[][] keptU; // made when they are needed
   private final double[] keptG; // zero where no term is kept
+  private final double[] along; // gₖ uₖᵀx; likewise
   private int kept;
 
   private UpdatedMatrix(final int d, final boolean upper) {
     this.d = d;
     this.upper = upper;
     rows = new double[d][d];
-    keptU = new double[MOST_KEPT][];
-    keptG = new double[MOST_KEPT];
+    keptU = new double[Math.min(MOST_KEPT, (d / FEATURES_A_TERM / 4 + 1) * 4)][]; // in fours
+    keptG = new double[keptU.length];
+    along = new double[keptU.length];
   }
 
   /** Zero, d×d. */
@@ -76,20 +84,18 @@ final class UpdatedMatrix {
   void column(final int i, final double[] out) {
     System.arraycopy(rows[i], 0, out, 0, d);
     for (int k = 0; k < kept; k++) {
-      final double f = keptG[k] * keptU[k][i];
-      for (int j = 0; j < d; j++) {
-        out[j] += f * keptU[k][j];
-      }
+      along[k] = keptG[k] * keptU[k][i];
     }
+    addKept(out);
   }
 
   /** out = Mx. Hot: O(features of x × d). */
   void times(final SparsePoint x, final double[] out) {
     Arrays.fill(out, 0);
+    final double[] values = x.values;
+    final int[] at = x.indices;
     int j = 0;
     for (; j + 4 <= x.size; j += 4) {
-      final double[] values = x.values;
-      final int[] at = x.indices;
       addFour(
           out,
           0,
@@ -103,11 +109,12 @@ final class UpdatedMatrix {
           rows[at[j + 3]]);
     }
     for (; j < x.size; j++) {
-      addOne(out, x.values[j], rows[x.indices[j]]);
+      addOne(out, values[j], rows[at[j]]);
     }
     for (int k = 0; k < kept; k++) {
-      addOne(out, keptG[k] * dot(x, keptU[k]), keptU[k]);
+      along[k] = keptG[k] * dot(x, keptU[k]);
     }
+    addKept(out);
   }
 
   /** M ← M + g uuᵀ. */
@@ -156,35 +163,87 @@ final class UpdatedMatrix {
 
   private void keep(final double g) {
     keptG[kept++] = g;
-    if (kept == MOST_KEPT) {
+    if (kept == keptU.length) {
       settle();
     }
   }
 
   private void forget() {
     Arrays.fill(keptG, 0);
+    Arrays.fill(along, 0);
     kept = 0;
   }
 
-  /** M₀ ← M. Hot: O(d²) for the terms that were kept, four of them in one pass. */
+  /** M₀ ← M. Hot: the upper half, O(d²/2) for each term that was kept; the lower one is copied. */
   private void settle() {
     for (int k = 0; k < kept; k += 4) {
       final double[] u0 = keptU[k];
-      final double[] u1 =
-          keptU[Math.min(k + 1, kept - 1)]; // times a g of zero, where there is none
-      final double[] u2 = keptU[Math.min(k + 2, kept - 1)];
-      final double[] u3 = keptU[Math.min(k + 3, kept - 1)];
+      final double[] u1 = orLast(k + 1);
+      final double[] u2 = orLast(k + 2);
+      final double[] u3 = orLast(k + 3);
       for (int i = 0; i < d; i++) {
         final double f0 = keptG[k] * u0[i];
         final double f1 = keptG[k + 1] * u1[i];
         final double f2 = keptG[k + 2] * u2[i];
         final double f3 = keptG[k + 3] * u3[i];
         if (f0 != 0 || f1 != 0 || f2 != 0 || f3 != 0) {
-          addFour(rows[i], upper ? i : 0, f0, u0, f1, u1, f2, u2, f3, u3);
+          addFour(rows[i], i, f0, u0, f1, u1, f2, u2, f3, u3);
         }
       }
     }
     forget();
+    if (!upper) {
+      mirror();
+    }
+  }
+
+  /** A term that is kept; the last one, for a factor of zero, where there are fewer. */
+  private double[] orLast(final int k) {
+    return keptU[Math.min(k, kept - 1)];
+  }
+
+  /** Copies the upper half into the lower one, four rows in one pass. */
+  private void mirror() {
+    int i = 0;
+    for (; i + 4 <= d; i += 4) {
+      final double[] r0 = rows[i];
+      final double[] r1 = rows[i + 1];
+      final double[] r2 = rows[i + 2];
+      final double[] r3 = rows[i + 3];
+      r1[i] = r0[i + 1];
+      r2[i] = r0[i + 2];
+      r2[i + 1] = r1[i + 2];
+      for (int j = i + 3; j < d; j++) {
+        final double[] row = rows[j];
+        row[i] = r0[j];
+        row[i + 1] = r1[j];
+        row[i + 2] = r2[j];
+        row[i + 3] = r3[j];
+      }
+    }
+    for (; i < d; i++) {
+      for (int j = i + 1; j < d; j++) {
+        rows[j][i] = rows[i][j];
+      }
+    }
+  }
+
+  /** sum ← sum + Σ gₖ (uₖᵀx) uₖ over the terms that are kept, once {@link #along} has gₖ uₖᵀx. */
+  private void addKept(final double[] sum) {
+    final double[] f = along;
+    for (int k = 0; k < kept; k += 4) {
+      addFour(
+          sum,
+          0,
+          f[k],
+          keptU[k],
+          f[k + 1],
+          orLast(k + 1),
+          f[k + 2],
+          orLast(k + 2),
+          f[k + 3],
+          orLast(k + 3));
+    }
   }
 
   /** sum ← sum + Σ fₖ uₖ, from an index on. */
@@ -204,7 +263,8 @@ final class UpdatedMatrix {
     }
   }
 
-  private static void addOne(final double[] sum, final double f, final double[] u) {
+  /** sum ← sum + f u. */
+  static void addOne(final double[] sum, final double f, final double[] u) {
     for (int j = 0; j < sum.length; j++) {
       sum[j] += f * u[j];
     }
