@@ -49,7 +49,7 @@ class LearningMetricsTest {
       learner.examples(50);
       learner.settle();
       assertThat(learner.lastVersion().getMembers())
-          .hasSize(30)
+          .hasSize(24)
           .allMatch(member -> learner.weight(member) == member.getWeight());
     }
   }
