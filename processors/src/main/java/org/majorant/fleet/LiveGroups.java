@@ -14,7 +14,7 @@ import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
-import org.majorant.log.KafkaGapLog;
+import org.majorant.log.KeptAdmin;
 
 /**
  * The consumer groups that have members. All of them come in one answer, since a fleet may match
@@ -42,7 +42,7 @@ interface LiveGroups extends AutoCloseable {
   static LiveGroups of(final Admin admin) {
     return (fleets, joined) -> {
       final Set<String> live = new HashSet<>();
-      KafkaGapLog.answer(admin.listGroups(new ListGroupsOptions().timeoutMs(TIMEOUT_MILLIS)).all())
+      KeptAdmin.answer(admin.listGroups(new ListGroupsOptions().timeoutMs(TIMEOUT_MILLIS)).all())
           .stream()
           .filter(group -> group.groupState().filter(LiveGroups::hasMembers).isPresent())
           .forEach(group -> live.add(group.groupId()));
@@ -81,7 +81,7 @@ interface LiveGroups extends AutoCloseable {
 
   private static Set<String> clients(final KafkaFuture<ConsumerGroupDescription> group) {
     try {
-      return KafkaGapLog.answer(group).members().stream()
+      return KeptAdmin.answer(group).members().stream()
           .map(MemberDescription::clientId)
           .collect(Collectors.toSet());
     } catch (final GroupIdNotFoundException e) {
@@ -95,7 +95,7 @@ interface LiveGroups extends AutoCloseable {
 
   private static boolean hasMembers(final KafkaFuture<ConsumerGroupDescription> group) {
     try {
-      return !KafkaGapLog.answer(group).members().stream().allMatch(FleetName::joins);
+      return !KeptAdmin.answer(group).members().stream().allMatch(FleetName::joins);
     } catch (final GroupIdNotFoundException e) {
       return false;
     }

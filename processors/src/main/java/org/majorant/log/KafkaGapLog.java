@@ -6,35 +6,27 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsOptions;
 import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsSpec;
-import org.apache.kafka.clients.admin.ListOffsetsOptions;
-import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
-import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
 import org.apache.kafka.common.IsolationLevel;
-import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
  * Reads gaps with a plain read_committed consumer for each call: it takes part in no group, commits
  * nothing, and is closed without waiting. The questions about topics and offsets come many times a
- * second, so one client is kept for all of them. Safe for use by many threads.
+ * second, so clients are kept for all of them. Safe for use by many threads.
+ *
+ * <p>Where partitions begin and end is asked by consumers: the admin client of Kafka 4.3 remembers
+ * who led a partition, and goes on asking that broker when it is gone (KAFKA-20673).
  */
 public final class KafkaGapLog implements GapLog, AutoCloseable {
 
@@ -49,9 +41,10 @@ public final class KafkaGapLog implements GapLog, AutoCloseable {
 
   private final Map<String, Object> config = new HashMap<>();
   private final String group;
-  private final KafkaGapLog clients; // who keeps them: this one, but where it is another group's
-  private Admin admin; // null until somebody asks
-  private Consumer<byte[], byte[]> kept; // likewise
+  private final KeptAdmin admin;
+  private final KeptConsumer reader;
+  private final KeptConsumer committed;
+  private final KeptConsumer written;
 
   /**
    * @param clientConfig how to reach the brokers
@@ -60,25 +53,32 @@ public final class KafkaGapLog implements GapLog, AutoCloseable {
   public KafkaGapLog(final Map<?, ?> clientConfig, final String applicationId) {
     clientConfig.forEach((name, value) -> config.put(name.toString(), value));
     group = applicationId;
-    clients = this;
+    admin = new KeptAdmin(config);
+    reader = new KeptConsumer(config, IsolationLevel.READ_COMMITTED);
+    committed = new KeptConsumer(config, IsolationLevel.READ_COMMITTED);
+    written = new KeptConsumer(config, IsolationLevel.READ_UNCOMMITTED);
   }
 
   private KafkaGapLog(final KafkaGapLog clients, final String group) {
     config.putAll(clients.config);
     this.group = group;
-    this.clients = clients;
+    admin = clients.admin;
+    reader = clients.reader;
+    committed = clients.committed;
+    written = clients.written;
   }
 
   /** The same log as another group has read it, which is closed with this one. */
   public KafkaGapLog of(final String otherGroup) {
-    return new KafkaGapLog(clients, otherGroup);
+    return new KafkaGapLog(this, otherGroup);
   }
 
   @Override
   public long replay(
       final TopicPartition partition, final long from, final long to, final RecordSink sink) {
     final long end = Math.min(to, endOfAll(partition));
-    final Consumer<byte[], byte[]> consumer = open();
+    final Consumer<byte[], byte[]> consumer =
+        KeptConsumer.open(config, IsolationLevel.READ_COMMITTED);
     try {
       consumer.assign(List.of(partition));
       final long first = consumer.beginningOffsets(List.of(partition)).get(partition);
@@ -107,7 +107,11 @@ public final class KafkaGapLog implements GapLog, AutoCloseable {
 
   @Override
   public long start(final TopicPartition partition) {
-    return offset(partition, OffsetSpec.earliest(), IsolationLevel.READ_COMMITTED);
+    return starts(List.of(partition)).get(partition);
+  }
+
+  private Map<TopicPartition, Long> starts(final List<TopicPartition> partitions) {
+    return committed.ask(consumer -> consumer.beginningOffsets(partitions));
   }
 
   @Override
@@ -115,9 +119,9 @@ public final class KafkaGapLog implements GapLog, AutoCloseable {
     if (time < 0) {
       return start(partition);
     }
-    final long found =
-        offset(partition, OffsetSpec.forTimestamp(time), IsolationLevel.READ_COMMITTED);
-    return found < 0 ? end(partition) : found;
+    final OffsetAndTimestamp found =
+        committed.ask(consumer -> consumer.offsetsForTimes(Map.of(partition, time))).get(partition);
+    return found == null ? end(partition) : found.offset();
   }
 
   @Override
@@ -133,29 +137,31 @@ public final class KafkaGapLog implements GapLog, AutoCloseable {
    */
   public Readable readable(
       final TopicPartition partition, final long from, final long to, final Duration patience) {
-    return from >= to ? new Readable(to, false) : clients.search(partition, from, to, patience);
+    return from >= to ? new Readable(to, false) : search(partition, from, to, patience);
   }
 
-  private synchronized Readable search(
+  private Readable search(
       final TopicPartition partition, final long from, final long to, final Duration patience) {
-    if (kept == null) {
-      kept = open();
-    }
     final long begin = System.nanoTime();
-    try {
-      kept.assign(List.of(partition));
-      kept.seek(partition, from);
-      while (kept.position(partition) < to && System.nanoTime() - begin < patience.toNanos()) {
-        final Iterator<ConsumerRecord<byte[], byte[]>> records = kept.poll(POLL).iterator();
-        if (records.hasNext()) {
-          final long first = records.next().offset();
-          return new Readable(Math.min(first, to), first < to);
-        }
-      }
-      return new Readable(Math.min(kept.position(partition), to), false);
-    } finally {
-      kept.unsubscribe();
-    }
+    return reader.ask(
+        consumer -> {
+          try {
+            consumer.assign(List.of(partition));
+            consumer.seek(partition, from);
+            while (consumer.position(partition) < to
+                && System.nanoTime() - begin < patience.toNanos()) {
+              final Iterator<ConsumerRecord<byte[], byte[]>> records =
+                  consumer.poll(POLL).iterator();
+              if (records.hasNext()) {
+                final long first = records.next().offset();
+                return new Readable(Math.min(first, to), first < to);
+              }
+            }
+            return new Readable(Math.min(consumer.position(partition), to), false);
+          } finally {
+            consumer.unsubscribe();
+          }
+        });
   }
 
   /**
@@ -169,48 +175,46 @@ public final class KafkaGapLog implements GapLog, AutoCloseable {
   public Topic topic(final String name) {
     try {
       final TopicDescription topic =
-          answer(admin().describeTopics(List.of(name)).topicNameValues().get(name));
+          admin.ask(all -> all.describeTopics(List.of(name)).topicNameValues().get(name));
       return new Topic(topic.topicId().toString(), topic.partitions().size());
     } catch (final UnknownTopicOrPartitionException e) {
       return Topic.NONE;
     }
   }
 
+  /** The first offset of each partition of a topic that is kept. */
+  public long[] starts(final String topic, final int partitions) {
+    return offsets(topic, partitions, this::starts);
+  }
+
   @Override
   public long[] ends(final String topic, final int partitions) {
-    final List<TopicPartition> all =
-        IntStream.range(0, partitions).mapToObj(p -> new TopicPartition(topic, p)).toList();
-    final Map<TopicPartition, Long> ends =
-        offsets(all, OffsetSpec.latest(), IsolationLevel.READ_COMMITTED);
-    return all.stream().mapToLong(ends::get).toArray();
+    return offsets(topic, partitions, all -> ends(committed, all));
   }
 
   @Override
   public long end(final TopicPartition partition) {
-    return offset(partition, OffsetSpec.latest(), IsolationLevel.READ_COMMITTED);
+    return ends(committed, List.of(partition)).get(partition);
   }
 
   @Override
   public long endOfAll(final TopicPartition partition) {
-    return offset(partition, OffsetSpec.latest(), IsolationLevel.READ_UNCOMMITTED);
+    return ends(written, List.of(partition)).get(partition);
   }
 
-  private long offset(
-      final TopicPartition partition, final OffsetSpec which, final IsolationLevel isolation) {
-    return offsets(List.of(partition), which, isolation).get(partition);
+  private static Map<TopicPartition, Long> ends(
+      final KeptConsumer of, final List<TopicPartition> partitions) {
+    return of.ask(consumer -> consumer.endOffsets(partitions));
   }
 
-  private Map<TopicPartition, Long> offsets(
-      final List<TopicPartition> partitions,
-      final OffsetSpec which,
-      final IsolationLevel isolation) {
-    final Map<TopicPartition, OffsetSpec> question =
-        partitions.stream().collect(Collectors.toMap(Function.identity(), partition -> which));
-    final Map<TopicPartition, ListOffsetsResultInfo> answer =
-        answer(admin().listOffsets(question, new ListOffsetsOptions(isolation)).all());
-    final Map<TopicPartition, Long> offsets = new HashMap<>();
-    answer.forEach((partition, found) -> offsets.put(partition, found.offset()));
-    return offsets;
+  private static long[] offsets(
+      final String topic,
+      final int partitions,
+      final Function<List<TopicPartition>, Map<TopicPartition, Long>> question) {
+    final List<TopicPartition> all =
+        IntStream.range(0, partitions).mapToObj(p -> new TopicPartition(topic, p)).toList();
+    final Map<TopicPartition, Long> offsets = question.apply(all);
+    return all.stream().mapToLong(offsets::get).toArray();
   }
 
   @Override
@@ -227,60 +231,26 @@ public final class KafkaGapLog implements GapLog, AutoCloseable {
   /** As its transactions have left it: while one is about to end, the broker is asked again. */
   private OffsetAndMetadata committed(final String of, final TopicPartition partition) {
     final var asked = new ListConsumerGroupOffsetsSpec().topicPartitions(List.of(partition));
-    return answer(
-            admin()
-                .listConsumerGroupOffsets(
-                    Map.of(of, asked), new ListConsumerGroupOffsetsOptions().requireStable(true))
-                .partitionsToOffsetAndMetadata(of))
+    return admin
+        .ask(
+            brokers ->
+                brokers
+                    .listConsumerGroupOffsets(
+                        Map.of(of, asked),
+                        new ListConsumerGroupOffsetsOptions().requireStable(true))
+                    .partitionsToOffsetAndMetadata(of))
         .get(partition);
   }
 
-  /** What the brokers say, or their refusal, a KafkaException. */
-  public static <T> T answer(final KafkaFuture<T> question) {
-    try {
-      return question.get();
-    } catch (final ExecutionException e) {
-      if (e.getCause() instanceof KafkaException refusal) {
-        throw refusal;
-      }
-      throw new KafkaException(e.getCause());
-    } catch (final InterruptedException e) {
-      throw new InterruptException(e);
-    }
-  }
-
-  Admin admin() {
-    return clients.keptAdmin();
-  }
-
-  private synchronized Admin keptAdmin() {
-    if (admin == null) {
-      admin = Admin.create(config);
-    }
+  KeptAdmin admin() {
     return admin;
   }
 
-  private Consumer<byte[], byte[]> open() {
-    final Map<String, Object> all = new HashMap<>(config);
-    all.remove(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG);
-    all.remove(ConsumerConfig.GROUP_ID_CONFIG);
-    all.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
-    all.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
-    all.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, POLL_RECORDS);
-    all.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
-    all.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, IsolationLevel.READ_COMMITTED.toString());
-    return new KafkaConsumer<>(all, new ByteArrayDeserializer(), new ByteArrayDeserializer());
-  }
-
   @Override
-  public synchronized void close() {
-    if (kept != null) {
-      kept.close(CloseOptions.timeout(Duration.ZERO));
-      kept = null;
-    }
-    if (admin != null) {
-      admin.close(Duration.ZERO);
-      admin = null;
-    }
+  public void close() {
+    reader.close();
+    committed.close();
+    written.close();
+    admin.close();
   }
 }

@@ -44,8 +44,7 @@ public final class TopicMaker {
     }
     final NewTopic made = new NewTopic(name, Optional.of(partitions), Optional.empty());
     try {
-      KafkaGapLog.answer(
-          log.admin().createTopics(List.of(made.configs(settings))).values().get(name));
+      log.admin().ask(all -> all.createTopics(List.of(made.configs(settings))).values().get(name));
       LOG.info("{} was made, with {} partitions", name, partitions);
     } catch (final TopicExistsException e) {
       LOG.debug("another instance was faster", e);
@@ -64,11 +63,8 @@ public final class TopicMaker {
       return now;
     }
     try {
-      KafkaGapLog.answer(
-          log.admin()
-              .createPartitions(Map.of(name, NewPartitions.increaseTo(partitions)))
-              .values()
-              .get(name));
+      final var wanted = Map.of(name, NewPartitions.increaseTo(partitions));
+      log.admin().ask(all -> all.createPartitions(wanted).values().get(name));
       LOG.info("{} has {} partitions now, and had {}", name, partitions, now);
     } catch (final InvalidPartitionsException e) {
       LOG.debug("another instance was faster", e);

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.streams.KafkaStreams;
@@ -13,6 +14,7 @@ import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.errors.StreamsException;
 import org.majorant.log.GapLog;
 import org.majorant.log.KafkaGapLog;
+import org.majorant.log.KeptAdmin;
 import org.majorant.stream.join.JoinSettings;
 
 /** The configuration of Kafka Streams that a learner runs with. */
@@ -58,6 +60,9 @@ public final class LearnerConfig {
     config.put(
         StreamsConfig.PROCESSING_GUARANTEE_CONFIG,
         options.exactlyOnce() ? StreamsConfig.EXACTLY_ONCE_V2 : StreamsConfig.AT_LEAST_ONCE);
+    config.put(
+        StreamsConfig.adminClientPrefix(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG),
+        KeptAdmin.millis(config));
     config.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, COMMIT_INTERVAL.toMillis());
     config.put(StreamsConfig.STATE_DIR_CONFIG, options.stateDir().toString());
     config.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, options.threads());

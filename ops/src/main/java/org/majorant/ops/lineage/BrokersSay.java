@@ -27,9 +27,11 @@ final class BrokersSay {
   private String noInstance; // why nobody has a partition, or merges
 
   /** Where each partition of the topic begins and ends. */
-  void offsets(final Map<Integer, Long> begins, final Map<Integer, Long> ends) {
-    this.begins.putAll(begins);
-    this.ends.putAll(ends);
+  void offsets(final long[] begins, final long[] ends) {
+    for (int partition = 0; partition < ends.length; partition++) {
+      this.begins.put(partition, begins[partition]);
+      this.ends.put(partition, ends[partition]);
+    }
     noEnd = "the topic has no such partition";
   }
 

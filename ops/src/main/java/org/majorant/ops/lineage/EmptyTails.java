@@ -21,9 +21,9 @@ import org.slf4j.LoggerFactory;
  * nobody looks behind a reader that has moved since the last time, nor twice behind one that stands
  * still before a record. Thread-safe.
  */
-final class EmptyTails implements AutoCloseable {
+final class EmptyTails {
   private static final Logger LOG = LoggerFactory.getLogger(EmptyTails.class);
-  private static final Duration PATIENCE = Duration.ofMillis(TopicOffsets.ANSWER_MILLIS);
+  private static final Duration PATIENCE = Duration.ofMillis(LineageReader.ANSWER_MILLIS);
 
   private final KafkaGapLog log;
   private final Map<TopicPartition, Tail> tails = new HashMap<>();
@@ -41,8 +41,8 @@ final class EmptyTails implements AutoCloseable {
     }
   }
 
-  EmptyTails(final Map<?, ?> client) {
-    log = new KafkaGapLog(client, "none");
+  EmptyTails(final KafkaGapLog log) {
+    this.log = log;
   }
 
   /** Moves the reader of each partition whose end is known; it takes two seconds at most. */
@@ -84,10 +84,5 @@ final class EmptyTails implements AutoCloseable {
       LOG.debug("{} cannot be read now", partition, e);
     }
     return from;
-  }
-
-  @Override
-  public void close() {
-    log.close();
   }
 }

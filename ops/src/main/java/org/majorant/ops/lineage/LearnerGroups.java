@@ -1,10 +1,7 @@
 package org.majorant.ops.lineage;
 
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Optional;
-import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.KafkaException;
 import org.majorant.fleet.FleetName;
 import org.majorant.fleet.Specs;
@@ -17,18 +14,18 @@ import org.majorant.schema.Wish;
  * of a fleet may be looked at together. Brokers have two seconds for each answer. Thread-safe.
  */
 final class LearnerGroups implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofMillis(TopicOffsets.ANSWER_MILLIS);
+  private static final Duration PATIENCE = Duration.ofMillis(LineageReader.ANSWER_MILLIS);
   private static final Duration REST = Duration.ofSeconds(5);
 
   private final Specs specs;
   private SpecsTable table; // null: not read yet
   private long time; // System.nanoTime() of that
 
-  LearnerGroups(final Map<?, ?> client) {
-    final Map<Object, Object> config = new HashMap<>(client);
-    config.put(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, TopicOffsets.ANSWER_MILLIS);
-    config.put(ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG, TopicOffsets.ANSWER_MILLIS);
-    specs = new Specs(config);
+  /**
+   * @param specs are closed with this
+   */
+  LearnerGroups(final Specs specs) {
+    this.specs = specs;
   }
 
   /**

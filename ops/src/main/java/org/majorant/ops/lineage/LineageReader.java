@@ -14,15 +14,16 @@ import org.apache.kafka.clients.admin.DescribeConsumerGroupsOptions;
 import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsOptions;
 import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsResult;
-import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.TopicPartitionInfo;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.majorant.fleet.FleetName;
+import org.majorant.fleet.Specs;
+import org.majorant.log.KafkaGapLog;
 import org.majorant.ops.lineage.LineageReport.Here;
 import org.majorant.schema.ModelHead;
 import org.majorant.store.Topics;
@@ -34,7 +35,11 @@ import org.majorant.stream.LearnerApplication;
  * nobody for long. It connects when it is asked first. Thread-safe.
  */
 public final class LineageReader implements AutoCloseable {
+  /** What a broker has to answer a question for people, who look on. */
+  static final int ANSWER_MILLIS = 2000;
+
   private final Supplier<Admin> connect;
+  private final KafkaGapLog log;
   private final EmptyTails tails;
   private final LearnerGroups fleets;
   private Admin admin; // null before the first question
@@ -45,8 +50,12 @@ public final class LineageReader implements AutoCloseable {
    */
   public LineageReader(final Supplier<Admin> connect, final Map<?, ?> client) {
     this.connect = connect;
-    tails = new EmptyTails(client);
-    fleets = new LearnerGroups(client);
+    final Map<Object, Object> config = new HashMap<>(client);
+    config.put(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, ANSWER_MILLIS);
+    config.put(ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG, ANSWER_MILLIS);
+    log = new KafkaGapLog(config, "none");
+    tails = new EmptyTails(log);
+    fleets = new LearnerGroups(new Specs(config));
   }
 
   /** Asks the brokers that clients with such properties reach. */
@@ -101,14 +110,13 @@ public final class LineageReader implements AutoCloseable {
     final KafkaFuture<ConsumerGroupDescription> own = describe(client, group);
     final ListConsumerGroupOffsetsResult positions =
         client.listConsumerGroupOffsets(
-            group, new ListConsumerGroupOffsetsOptions().timeoutMs(TopicOffsets.ANSWER_MILLIS));
+            group, new ListConsumerGroupOffsetsOptions().timeoutMs(ANSWER_MILLIS));
     try {
-      final List<Integer> partitions = partitions(client, topic);
-      final TopicOffsets begins =
-          TopicOffsets.ask(client, topic, partitions, OffsetSpec.earliest());
-      final TopicOffsets ends = TopicOffsets.ask(client, topic, partitions, OffsetSpec.latest());
-      said.offsets(begins.get(), ends.get());
+      final int partitions = partitions(client, topic);
+      said.offsets(log.starts(topic, partitions), log.ends(topic, partitions));
     } catch (final ExecutionException e) {
+      said.noOffsets(reason(e.getCause()));
+    } catch (final KafkaException e) {
       said.noOffsets(reason(e));
     }
     askWho(client, head.getModel(), topic, own, positions, said);
@@ -135,7 +143,7 @@ public final class LineageReader implements AutoCloseable {
         said.members(describe(client, fleet.get().group()).get(), topic, summaries);
       }
     } catch (final ExecutionException e) {
-      said.noMembers(reason(e));
+      said.noMembers(reason(e.getCause()));
     } catch (final KafkaException e) {
       said.noMembers(
           "no learner of its own runs, and whether a fleet learns it is not known (%s)"
@@ -147,8 +155,7 @@ public final class LineageReader implements AutoCloseable {
       final Admin client, final String group) {
     return client
         .describeConsumerGroups(
-            List.of(group),
-            new DescribeConsumerGroupsOptions().timeoutMs(TopicOffsets.ANSWER_MILLIS))
+            List.of(group), new DescribeConsumerGroupsOptions().timeoutMs(ANSWER_MILLIS))
         .describedGroups()
         .get(group);
   }
@@ -168,29 +175,25 @@ public final class LineageReader implements AutoCloseable {
   /** Where what all learn of a model is merged. */
   private static TopicPartition summaries(final Admin client, final String model)
       throws ExecutionException, InterruptedException {
-    final int partitions = partitions(client, Topics.SUMMARIES).size();
-    return new TopicPartition(Topics.SUMMARIES, Topics.home(model, partitions));
+    return new TopicPartition(
+        Topics.SUMMARIES, Topics.home(model, partitions(client, Topics.SUMMARIES)));
   }
 
-  private static List<Integer> partitions(final Admin client, final String topic)
+  private static int partitions(final Admin client, final String topic)
       throws ExecutionException, InterruptedException {
     return client
-        .describeTopics(
-            List.of(topic), new DescribeTopicsOptions().timeoutMs(TopicOffsets.ANSWER_MILLIS))
+        .describeTopics(List.of(topic), new DescribeTopicsOptions().timeoutMs(ANSWER_MILLIS))
         .topicNameValues()
         .get(topic)
         .get()
         .partitions()
-        .stream()
-        .map(TopicPartitionInfo::partition)
-        .toList();
+        .size();
   }
 
   /** In one line. */
-  private static String reason(final ExecutionException failure) {
-    final Throwable cause = failure.getCause();
+  private static String reason(final Throwable cause) {
     if (cause instanceof TimeoutException) {
-      return "no broker answered within %d s".formatted(TopicOffsets.ANSWER_MILLIS / 1000);
+      return "no broker answered within %d s".formatted(ANSWER_MILLIS / 1000);
     }
     if (cause instanceof GroupIdNotFoundException) {
       return BrokersSay.NOBODY;
@@ -210,7 +213,7 @@ public final class LineageReader implements AutoCloseable {
 
   @Override
   public synchronized void close() {
-    tails.close();
+    log.close();
     fleets.close();
     if (admin != null) {
       admin.close(Duration.ZERO);

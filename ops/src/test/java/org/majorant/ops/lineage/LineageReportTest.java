@@ -34,7 +34,7 @@ class LineageReportTest {
 
   @Test
   void partitions_areBetweenTheVersionBeforeAndTheEnd_andSomebodyHasEach() {
-    said.offsets(Map.of(0, 0L, 1, 0L, 2, 5L), Map.of(0, 150L, 1, 40L, 2, 9L));
+    said.offsets(new long[] {0, 0, 5}, new long[] {150, 40, 9});
     said.members(
         group(
             GroupState.STABLE,
@@ -62,7 +62,7 @@ class LineageReportTest {
   /** Versions learn no markers, so no version ever contains the end after an abort. */
   @Test
   void lag_isFromThePositionOfTheReader() {
-    said.offsets(Map.of(0, 0L, 1, 0L, 2, 5L), Map.of(0, 132L, 1, 45L, 2, 9L));
+    said.offsets(new long[] {0, 0, 5}, new long[] {132, 45, 9});
     said.positions(
         Map.of(
             new TopicPartition("examples", 0), new OffsetAndMetadata(132),
@@ -101,7 +101,7 @@ class LineageReportTest {
 
   @Test
   void group_thatHasNotGivenOutAPartition_saysWhy() {
-    said.offsets(Map.of(0, 0L, 1, 0L), Map.of(0, 150L, 1, 40L));
+    said.offsets(new long[] {0, 0}, new long[] {150, 40});
     said.members(group(GroupState.EMPTY), "examples", SUMMARIES);
     assertThat(whyNobody()).isEqualTo("no process learns this model now");
     said.members(group(GroupState.PREPARING_REBALANCE, member("left")), "examples", SUMMARIES);
@@ -120,7 +120,7 @@ class LineageReportTest {
 
   @Test
   void version_beforeThatIsNotKept_leavesUnknownWhatIsNew() {
-    said.offsets(Map.of(0, 0L, 1, 0L), Map.of(0, 130L, 1, 40L));
+    said.offsets(new long[] {0, 0}, new long[] {130, 40});
     said.members(
         group(
             GroupState.STABLE, member("left", "examples-0", "examples-1", "majorant-summaries-0")),

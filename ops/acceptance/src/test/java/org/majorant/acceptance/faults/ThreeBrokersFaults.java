@@ -29,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.majorant.acceptance.learn.LearnerProcess;
 import org.majorant.log.KafkaGapLog;
 import org.majorant.ops.Majorant;
+import org.majorant.ops.lineage.LineageReader;
 import org.majorant.ops.operate.ExampleProducer;
 import org.majorant.ops.operate.TopicPlan;
 import org.majorant.ops.read.LineageCheck;
@@ -42,8 +43,9 @@ import org.majorant.store.Topics;
 /**
  * One of three brokers at a time is killed or stands still, each time the one that matters most for
  * something else, while examples are sent and learned. Learning must go on without it, on every
- * partition; {@code doctor} must say meanwhile that replicas are missing; and at the end each
- * record that was acknowledged must be counted once, as the topic itself tells.
+ * partition; who looks on must see the lag meanwhile, and {@code doctor} must say that replicas are
+ * missing; and at the end each record that was acknowledged must be counted once, as the topic
+ * itself tells.
  */
 @Tag("faults")
 class ThreeBrokersFaults {
@@ -121,8 +123,9 @@ class ThreeBrokersFaults {
               new LearnerProcess(
                   dir, spec, cluster.bootstrapServers(), "1", "--value-format", "json");
           ModelSubscriber subscriber = ModelSubscriber.start(cluster.client(), MODEL);
+          LineageReader reader = LineageReader.of(cluster.client());
           Stream stream = new Stream(cluster.client())) {
-        final Attack attack = new Attack(cluster, admin, subscriber, stream);
+        final Attack attack = new Attack(cluster, admin, learner, subscriber, reader, stream);
         attack.awaitLearning();
         attack.kill(Role.LEADER_OF_THE_SUMMARIES);
         attack.kill(Role.COORDINATOR_OF_THE_GROUP);
@@ -211,7 +214,12 @@ class ThreeBrokersFaults {
 
   /** Takes away one broker after the other, and gives it back. */
   private record Attack(
-      BrokerCluster cluster, Admin admin, ModelSubscriber subscriber, Stream stream) {
+      BrokerCluster cluster,
+      Admin admin,
+      LearnerProcess learner,
+      ModelSubscriber subscriber,
+      LineageReader reader,
+      Stream stream) {
     void kill(final Role role) throws Exception {
       final int node = role.node(admin);
       cluster.kill(node);
@@ -245,8 +253,15 @@ class ThreeBrokersFaults {
     double awaitLearning() throws Exception {
       final long start = System.nanoTime();
       final long each = stream.sent() / PARTITIONS + 1;
-      await("learning", () -> hasLearned(each));
-      return (System.nanoTime() - start) / 1e9;
+      try {
+        await("learning", () -> hasLearned(each));
+      } catch (final AssertionError e) {
+        throw new AssertionError(
+            "%s%n%s%n%s".formatted(e.getMessage(), doctor(), learner.log()), e);
+      }
+      final double seconds = (System.nanoTime() - start) / 1e9;
+      await("lag", () -> reader.lag(subscriber.current().orElseThrow().head()).isPresent());
+      return seconds;
     }
 
     private boolean hasLearned(final long each) {
