@@ -9,6 +9,7 @@ import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -69,6 +70,8 @@ public final class PipelineBench {
    *     which is to be compared with Vowpal Wabbit's one thread
    * @param processMicros the same of its whole process, with the majorizer
    * @param brokerMicros the same of the broker, meanwhile
+   * @param summaryBytes bytes of the learner's summaries, for each feature that one of them has
+   * @param baseBytes the same of its bases
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Result(
@@ -89,7 +92,9 @@ public final class PipelineBench {
       String unavailable,
       double learnerMicros,
       double processMicros,
-      double brokerMicros) {}
+      double brokerMicros,
+      double summaryBytes,
+      double baseBytes) {}
 
   public PipelineBench(final BenchData data, final Settings settings) {
     this.data = data;
@@ -144,7 +149,10 @@ public final class PipelineBench {
                   PipelineBench::ofStreamThreads,
                   PipelineBench::ofThisProcess,
                   broker::nanos);
-          micros.add(pace.micros());
+          final double[] clocks = Arrays.copyOf(pace.micros(), pace.micros().length + 2);
+          clocks[pace.micros().length] = broker.summaryBytes(pace.spec());
+          clocks[pace.micros().length + 1] = broker.baseBytes(pace.spec());
+          micros.add(clocks);
           return pace.rate();
         });
     measurements.put("atLeastOnce", () -> readers.learner(diagonal, false).rate());
@@ -204,7 +212,9 @@ public final class PipelineBench {
         unavailable,
         median(micros, 0),
         median(micros, 1),
-        median(micros, 2));
+        median(micros, 2),
+        median(micros, 3),
+        median(micros, 4));
   }
 
   private static double median(final List<double[]> measured, final int clock) {

@@ -178,7 +178,8 @@ final class PipelineReaders {
         Thread.sleep(LOOK_MILLIS);
       }
       return pace(
-          () -> (long) registry.get("majorant.examples").counter().count(), examples, clocks);
+              () -> (long) registry.get("majorant.examples").counter().count(), examples, clocks)
+          .of(spec);
     }
   }
 
@@ -227,10 +228,15 @@ final class PipelineReaders {
   /**
    * How fast examples were read.
    *
+   * @param spec of the model that learned them; null: none did
    * @param rate examples a second
    * @param micros that an example took of each clock
    */
-  record Pace(double rate, double... micros) {}
+  record Pace(ModelSpec spec, double rate, double... micros) {
+    Pace of(final ModelSpec learned) {
+      return new Pace(learned, rate, micros);
+    }
+  }
 
   private static Pace pace(
       final LongSupplier seen, final long examples, final LongSupplier... clocks)
@@ -263,7 +269,7 @@ final class PipelineReaders {
     for (int clock = 0; clock < micros.length; clock++) {
       micros[clock] = (micros[clock] - spent[clock]) / 1e3 / (last - first);
     }
-    return new Pace((last - first) / ((news - start) / 1e9), micros);
+    return new Pace(null, (last - first) / ((news - start) / 1e9), micros);
   }
 
   private static double[] read(final LongSupplier... clocks) {

@@ -179,6 +179,9 @@ final class BenchPipelineCommand implements Callable<Integer> {
     out.printf(
         "CPU time of an example in c: %.2f us of its stream threads, %.2f us of its process, %.2f us of the broker%n",
         r.learnerMicros(), r.processMicros(), r.brokerMicros());
+    out.printf(
+        "bytes of a feature in c: %.1f in summaries, %.1f in bases%n",
+        r.summaryBytes(), r.baseBytes());
     if (r.vw() != null) {
       out.printf(
           "Vowpal Wabbit's thread takes %.2f us; c's to f's %.2f%n",
