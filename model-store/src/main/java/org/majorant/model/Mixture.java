@@ -32,8 +32,8 @@ import org.majorant.spec.CurvatureLimits;
  * example: its part of L_k is a token's mean, and is forgotten over some {@value #SEQUENCES}. Of
  * its members there are fewer, since each takes a forward pass. With diagonal curvature θ_l follows
  * from θ. Full curvature has an inverse for each l where it is small ({@link CurvatureLimits}), and
- * its members have θ_l themselves, but for the weaker prior, which predicts no better there. Large
- * full curvature, that of choices and low-rank curvature have l = 1 only; so has directional
+ * its members have θ_l themselves, but for the weaker prior, which hardly predicts better there.
+ * Large full curvature, that of choices and low-rank curvature have l = 1 only; so has directional
  * forgetting, which takes from A + P and may leave A + lP indefinite. Members lie one prior after
  * the other, then one half-life after the other, all temperatures of each.
  *

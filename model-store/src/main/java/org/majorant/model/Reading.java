@@ -27,7 +27,7 @@ public record Reading(int view, double prior, double halfLife) {
 
   private static final double[] WITH_OTHERS = {1, WEAKER, 10};
 
-  /** Each prior takes an inverse of full curvature, and the weaker one predicts no better. */
+  /** Each prior takes an inverse of full curvature, and the weaker one hardly predicts better. */
   private static final double[] WITH_STRONGER = {1, 10};
 
   private static final double[] AS_IT_IS = {1};

@@ -30,8 +30,9 @@ abstract class DiagonalLines implements Memory {
   static final int VECTOR = 2;
 
   /**
-   * A site of as many features is bound by its bytes: it has b as float32, and A in 24 bits. The
-   * numbers of fewer features, with one vector, take less than 64 KB, which hardly counts.
+   * A site of as many features is bound by its bytes: it has b as float32, and A and squares in 24
+   * bits. The numbers of fewer features, with one vector, take less than 64 KB, which hardly
+   * counts.
    */
   static final int WIDE = 4096;
 
@@ -40,6 +41,9 @@ abstract class DiagonalLines implements Memory {
 
   /** A smaller gap between two features takes one byte. */
   private static final int GAP_OF_ONE_BYTE = 128;
+
+  /** Bytes of a number in 24 bits. */
+  private static final int NARROW = 3;
 
   final Clock clock;
   final int vectors;
@@ -167,16 +171,20 @@ abstract class DiagonalLines implements Memory {
   private void take(
       final DiagonalSite site, final int j, final double toNewest, final boolean rounds) {
     final int d = delta(site.features[j]);
+    final double square = deltas[d + SQUARE];
     site.count[j] = deltas[d + COUNT];
-    site.square[j] = deltas[d + SQUARE];
-    Arrays.fill(deltas, d, d + HEAD, 0);
+    deltas[d + COUNT] = 0;
+    if (site.count[j] > 0) { // else it is what a rounding left, and no summary may say it yet
+      site.square[j] = rounds && square != site.count[j] ? SiteCodec.cut(square) : square;
+      deltas[d + SQUARE] = square - site.square[j];
+    }
     for (int c = 0, q = d + HEAD; c < vectors; c++, q += VECTOR) {
       final int at = j * vectors + c;
       final double b = toNewest * deltas[q + B];
       final double a = toNewest * deltas[q + A];
       site.linear[at] = rounds ? SiteCodec.single(b) : b;
       deltas[q + B] = rounds ? (b - site.linear[at]) / toNewest : 0;
-      if (site.count[j] > 0) { // else A is what a rounding left, and no summary may say it yet
+      if (site.count[j] > 0) { // likewise
         site.curvature[at] = rounds ? SiteCodec.cut(a) : a;
         deltas[q + A] = rounds ? (a - site.curvature[at]) / toNewest : 0;
       }
@@ -193,8 +201,9 @@ abstract class DiagonalLines implements Memory {
   /** With a pull. */
   @Override
   public final long shipBytes() {
-    final long numbers = isWide() ? 2 * Float.BYTES + 3 : 3 * Double.BYTES;
-    final long feature = KEY_BYTES + (squaresApart ? Double.BYTES : 0) + numbers * vectors;
+    final long numbers = isWide() ? 2 * Float.BYTES + NARROW : 3 * Double.BYTES;
+    final long square = isWide() ? NARROW : Double.BYTES;
+    final long feature = KEY_BYTES + (squaresApart ? square : 0) + numbers * vectors;
     return feature * touchedSize + lines.length / stride / GAP_OF_ONE_BYTE;
   }
 

@@ -6,6 +6,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.majorant.features.Dimensions;
 import org.majorant.features.Views;
 import org.majorant.schema.Curvature;
@@ -21,18 +22,19 @@ import org.majorant.schema.ModelSpec;
  *   | serial | curvature | vectors| size m | rank r |  time  |
  *   +--------+-----------+--------+--------+--------+--------+
  *   | features: m varints, how many are left out before each                               |
- *   | counts and squares: m times a varint and the float64 that it calls for               |
- *   | priorSquare (full), linear, curvature, rows (low-rank), pull: each that has numbers, |
+ *   | counts: m times a varint and the float64 that it calls for                           |
+ *   | squares that are apart, priorSquare (full), linear, curvature, rows (low-rank),      |
+ *   | pull: each that has numbers,                                                         |
  *   | their width in bytes, then the numbers                                               |
  *   +--------------------------------------------------------------------------------------+
  * </pre>
  *
  * <p>The curvature is 0 full, 1 low-rank, 2 diagonal. A varint has seven bits a byte, the lowest
  * first. A count c that is whole is 2c + 1 where the square is the same, as it is of a feature that
- * is 1 or missing, and 2c + 2 where the square follows; after a 0, both follow. The pull is there
- * or not; the length tells. Numbers are float64, float32, or float32 without its last byte: the
- * fewest bytes that all numbers of that part fit in as they are. So nothing is rounded here, and a
- * site has one way to be written.
+ * is 1 or missing, and 2c + 2 where the square is apart; after a 0 the count follows, and the
+ * square is apart. The pull is there or not; the length tells. Numbers are float64, float32, or
+ * float32 without its last byte: the fewest bytes that all numbers of that part fit in as they are.
+ * So nothing is rounded here, and a site has one way to be written.
  *
  * <p>Older serial versions are still read: 2 had the features as int32, then all counts and all
  * squares as float64; 1 the same without priorSquare. Serial version 3 is that of views, and has
@@ -172,10 +174,16 @@ public final class SiteCodec {
       if (code == 0) {
         out.putDouble(site.count[j]);
       }
-      if (isSquareApart(code)) {
-        out.putDouble(site.square[j]);
-      }
     }
+    putNarrow(squaresApart(site), out);
+  }
+
+  /** The squares that counts do not tell. */
+  private static double[] squaresApart(final Site site) {
+    return IntStream.range(0, site.size)
+        .filter(j -> isSquareApart(code(site.count[j], site.square[j])))
+        .mapToDouble(j -> site.square[j])
+        .toArray();
   }
 
   /** How many features are left out between the one before and this one. */
@@ -322,16 +330,21 @@ public final class SiteCodec {
       }
       site.features[j] = (int) last;
     }
+    final long[] codes = new long[site.size];
     for (int j = 0; j < site.size; j++) {
-      final long code = varint(in);
-      site.count[j] = code == 0 ? in.getDouble() : (code - 1) / 2;
-      site.square[j] = isSquareApart(code) ? in.getDouble() : site.count[j];
-      if (code(site.count[j], site.square[j]) != code) {
+      codes[j] = varint(in);
+      site.count[j] = codes[j] == 0 ? in.getDouble() : (codes[j] - 1) / 2;
+    }
+    requireFinite(site.count);
+    final double[] apart =
+        new double[(int) Arrays.stream(codes).filter(SiteCodec::isSquareApart).count()];
+    readNarrow(in, apart);
+    for (int j = 0, k = 0; j < site.size; j++) {
+      site.square[j] = isSquareApart(codes[j]) ? apart[k++] : site.count[j];
+      if (code(site.count[j], site.square[j]) != codes[j]) {
         throw new IllegalArgumentException("site with a count that is not as it is written");
       }
     }
-    requireFinite(site.count);
-    requireFinite(site.square);
   }
 
   private static void readFeaturesOfFixedLength(
@@ -450,21 +463,20 @@ public final class SiteCodec {
     }
     long bytes = HEADER + (serial == SERIAL ? featureBytes(site) : 20L * site.size);
     for (final double[] part : numbers(site)) {
-      if (serial != SERIAL) {
-        bytes += (long) Double.BYTES * part.length;
-      } else if (part.length > 0) {
-        bytes += 1 + (long) width(part) * part.length;
-      }
+      bytes += serial == SERIAL ? narrowBytes(part) : (long) Double.BYTES * part.length;
     }
     return bytes;
   }
 
+  private static long narrowBytes(final double[] part) {
+    return part.length == 0 ? 0 : 1 + (long) width(part) * part.length;
+  }
+
   private static long featureBytes(final Site site) {
-    long bytes = 0;
+    long bytes = narrowBytes(squaresApart(site));
     for (int j = 0; j < site.size; j++) {
       final long code = code(site.count[j], site.square[j]);
-      final int apart = code == 0 ? 2 : isSquareApart(code) ? 1 : 0;
-      bytes += varintBytes(skipped(site, j)) + varintBytes(code) + apart * Double.BYTES;
+      bytes += varintBytes(skipped(site, j)) + varintBytes(code) + (code == 0 ? Double.BYTES : 0);
     }
     return bytes;
   }
