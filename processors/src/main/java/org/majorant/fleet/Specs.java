@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -20,6 +21,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
+import org.apache.kafka.common.errors.InvalidTxnStateException;
 import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -184,7 +186,7 @@ public final class Specs implements AutoCloseable {
    * @throws RuntimeException of the step, and nothing is written
    */
   public boolean write(final Function<SpecsTable, AtomicWrite> step) {
-    return retry(step, TransactionalIds.of("specs"));
+    return again(() -> transact(step, TransactionalIds.of("specs")));
   }
 
   /** What says that a model is applied. */
@@ -209,7 +211,7 @@ public final class Specs implements AutoCloseable {
   void claim(final FleetName fleet, final ModelPatterns patterns) {
     try (Admin admin = Admin.create(properties())) {
       final LiveGroups groups = LiveGroups.of(admin);
-      retry(
+      final Function<SpecsTable, AtomicWrite> step =
           before -> {
             final long now = System.currentTimeMillis();
             final Optional<FleetClaim> claim = before.claim(fleet);
@@ -219,16 +221,20 @@ public final class Specs implements AutoCloseable {
             return Owners.mustClaim(claim, patterns, lives, now)
                 ? AtomicWrite.of(List.of(record(fleet.key(), SpecsTable.encode(next))))
                 : AtomicWrite.of(List.of());
-          },
-          fleet.group() + "-claim");
+          };
+      again(() -> transact(step, fleet.group() + "-claim"));
     }
   }
 
-  private boolean retry(final Function<SpecsTable, AtomicWrite> step, final String id) {
+  /** Begins a transaction again until it is not ended by others. */
+  static boolean again(final BooleanSupplier transaction) {
     for (int attempt = 1; ; attempt++) {
       try {
-        return transact(step, id);
-      } catch (final ProducerFencedException | InvalidProducerEpochException e) {
+        return transaction.getAsBoolean();
+      } catch (final KafkaException e) {
+        if (!endsIt(e) && !endsIt(e.getCause())) { // clients wrap the reason in some calls
+          throw e;
+        }
         if (attempt == ATTEMPTS) {
           throw new FleetException(
               "others change %s all the time: give the command again".formatted(Topics.SPECS), e);
@@ -240,6 +246,13 @@ public final class Specs implements AutoCloseable {
         throw new InterruptException(e);
       }
     }
+  }
+
+  /** Whether another one of its name has begun, or a busy broker does not know it any more. */
+  private static boolean endsIt(final Throwable refusal) {
+    return refusal instanceof ProducerFencedException
+        || refusal instanceof InvalidProducerEpochException
+        || refusal instanceof InvalidTxnStateException;
   }
 
   /**
@@ -263,19 +276,9 @@ public final class Specs implements AutoCloseable {
         return false;
       }
       write.commit(producer, client);
-    } catch (final KafkaException e) {
-      throw fenced(e);
     }
     TransactionalIds.awaitSeen(config);
     return true;
-  }
-
-  /** Kafka's clients wrap the reason in some calls, and not in others. */
-  private static KafkaException fenced(final KafkaException e) {
-    return e.getCause() instanceof ProducerFencedException
-            || e.getCause() instanceof InvalidProducerEpochException
-        ? (KafkaException) e.getCause()
-        : e;
   }
 
   private Map<String, Object> properties() {
