@@ -28,8 +28,8 @@ public final class MemberRules {
     final long[] lengths = lengths(spec);
     if (!whole
         || !suits
-        || !members.stream().allMatch(member -> isPossible(member, lengths))
         || Views.areIn(spec) && !areOfViews(spec, members)
+        || !members.stream().allMatch(member -> isPossible(member, lengths))
         || lackWeights(spec, members)) {
       throw new IllegalArgumentException("members that are not those of a mixture");
     }
@@ -41,16 +41,14 @@ public final class MemberRules {
     }
   }
 
-  /**
-   * Whether they are those of the views and of the stack, which alone can predict by these. A
-   * version of another release may have members of the weaker prior beside.
-   */
+  /** Whether they are those of the views and of the stack, which alone can predict by these. */
   private static boolean areOfViews(final ModelSpec spec, final List<Member> members) {
-    final boolean[] full = areFull(spec);
-    return Reading.of(members).stream()
-        .filter(reading -> !full[reading.view()] || reading.prior() != Reading.WEAKER)
-        .toList()
-        .equals(Mixture.of(spec).eachReading());
+    final List<Reading> readings =
+        members.stream()
+            .map(m -> new Reading(m.getView(), m.getPrior(), m.getHalfLife()))
+            .distinct()
+            .toList();
+    return readings.equals(Mixture.of(spec).eachReading());
   }
 
   /** Bytes of the weights of a reading of each view, and of the stack. */

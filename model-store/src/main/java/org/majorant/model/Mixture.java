@@ -32,10 +32,10 @@ import org.majorant.spec.CurvatureLimits;
  * example: its part of L_k is a token's mean, and is forgotten over some {@value #SEQUENCES}. Of
  * its members there are fewer, since each takes a forward pass. With diagonal curvature θ_l follows
  * from θ. Full curvature has an inverse for each l where it is small ({@link CurvatureLimits}), and
- * its members have θ_l themselves, but for the weaker prior, which hardly predicts better there.
- * Large full curvature, that of choices and low-rank curvature have l = 1 only; so has directional
- * forgetting, which takes from A + P and may leave A + lP indefinite. Members lie one prior after
- * the other, then one half-life after the other, all temperatures of each.
+ * its members have θ_l themselves. Large full curvature, that of choices and low-rank curvature
+ * have l = 1 only; so has directional forgetting, which takes from A + P and may leave A + lP
+ * indefinite. Members lie one prior after the other, then one half-life after the other, all
+ * temperatures of each.
  *
  * <p>Immutable.
  */
@@ -242,10 +242,10 @@ public final class Mixture {
   /**
    * The losses after some more examples.
    *
-   * @param losses before them; of another length where nothing is known of these members
+   * @param losses before them
    * @param from how many examples these are of
    * @param examples how many more there are
-   * @param more the losses on them; likewise
+   * @param more the losses on them; empty: not known
    */
   public double[] after(
       final double[] losses, final long from, final long examples, final double[] more) {
@@ -261,11 +261,9 @@ public final class Mixture {
     return losses.length == size() ? losses.clone() : new double[size()];
   }
 
-  /**
-   * Whether examples can give these losses. Those of other members, as another release had them,
-   * count for nothing, see {@link #after}.
-   */
+  /** Whether examples can give these losses. */
   public boolean isPossible(final List<Double> losses) {
-    return losses.stream().allMatch(loss -> loss >= -ROUNDING && loss <= Double.MAX_VALUE);
+    return (losses.isEmpty() || losses.size() == size())
+        && losses.stream().allMatch(loss -> loss >= -ROUNDING && loss <= Double.MAX_VALUE);
   }
 }

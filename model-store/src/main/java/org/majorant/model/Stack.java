@@ -38,28 +38,18 @@ public final class Stack {
   private final double[] means; // w₀ of each
   private final double[] inputs; // what they weigh, V each
 
-  /** That of a learner. */
   public Stack(final ModelSpec spec) {
-    this(spec, Mixture.of(spec).eachReading());
-  }
-
-  /** That of a version, which may have the readings of another release. */
-  public Stack(final Model model) {
-    this(model.spec(), Reading.of(model.members()));
-  }
-
-  private Stack(final ModelSpec spec, final List<Reading> all) {
     vectors = Dimensions.of(spec).vectors();
+    final List<Reading> all = Mixture.of(spec).eachReading();
     final int size = Views.of(spec).blocks().size();
     final List<int[]> used = new ArrayList<>(); // place, reading, view
-    for (int r = 0, own = MODERATED; r < all.size() - 1; r++) {
+    for (int r = 0, place = 0; r < all.size() - 1; r++) {
       final int view = all.get(r).view();
       if (r == 0 || all.get(r - 1).view() != view) {
-        own = MODERATED;
-        used.add(new int[] {view * Views.STACKED + MODERATED, r, view});
+        place = view * Views.STACKED + MODERATED;
+        used.add(new int[] {place, r, view});
       }
-      own = all.get(r).place(own);
-      used.add(new int[] {view * Views.STACKED + own, r, view});
+      used.add(new int[] {++place, r, view});
     }
     places = used.stream().mapToInt(each -> each[0]).toArray();
     readings = used.stream().mapToInt(each -> each[1]).toArray();

@@ -24,7 +24,7 @@ final class ViewScores {
     this.model = model;
     views = Views.of(model.spec());
     vectors = Dimensions.of(model.spec()).vectors();
-    stack = new Stack(model);
+    stack = new Stack(model.spec());
     final int[] readings = Mixture.readings(model.members());
     readers = new Member[readings[readings.length - 1] + 1];
     for (int k = readings.length - 1; k >= 0; k--) {

@@ -127,7 +127,7 @@ class MixtureTest {
     assertThat(mixture.size()).isZero();
     assertThat(mixture.priors()).containsExactly(1);
     assertThat(mixture.members(List.of(), List.of())).isEmpty();
-    assertThat(mixture.isPossible(List.of(-1.0))).isFalse();
+    assertThat(mixture.isPossible(List.of(1.0))).isFalse();
   }
 
   /** With full curvature the weights of another prior follow from nothing else. */
@@ -135,18 +135,18 @@ class MixtureTest {
   void otherPriors_ofFullCurvature_haveTheirWeights() {
     final ModelSpec spec = spec(2, "full", 3);
     final Mixture mixture = Mixture.of(spec);
-    final List<double[]> others = List.of(new double[] {1, 2, 3});
+    final List<double[]> others = List.of(new double[] {1, 2, 3}, new double[] {4, 5, 6});
     final List<Member> members = mixture.members(List.of(), others);
-    assertThat(members).hasSize(12);
+    assertThat(members).hasSize(18);
     MemberRules.require(spec, members, 0);
     assertThat(Mixture.weights(members.get(0))).isNull();
     assertThat(Mixture.weights(members.get(6)).get(2)).isEqualTo(3);
     assertThat(Mixture.weights(members.get(7))).isNull();
-    assertThat(members.get(6).getPrior()).isEqualTo(10);
+    assertThat(Mixture.weights(members.get(12)).get(0)).isEqualTo(4);
     assertRefused(spec, mixture.members(List.of(), List.of()));
-    assertRefused(spec, mixture.members(List.of(), List.of(new double[2])));
+    assertRefused(spec, mixture.members(List.of(), List.of(new double[3], new double[2])));
     assertThat(Mixture.of(spec(2, "full", 1001)).size()).isEqualTo(6);
-    assertThat(Mixture.of(spec(300, "full", 54)).size()).isEqualTo(12);
+    assertThat(Mixture.of(spec(300, "full", 54)).size()).isEqualTo(18);
     assertThat(Mixture.of(spec(300, "full", 55)).size()).isEqualTo(6);
   }
 
@@ -156,26 +156,26 @@ class MixtureTest {
     final ModelSpec spec = spec(2, "full", 3);
     spec.setForgetting(new HalfLives(List.of(20, 500)));
     final Mixture mixture = Mixture.of(spec);
-    assertThat(mixture.readings()).isEqualTo(4);
-    assertThat(mixture.size()).isEqualTo(24);
+    assertThat(mixture.readings()).isEqualTo(5);
+    assertThat(mixture.size()).isEqualTo(30);
     final List<double[]> others =
-        IntStream.range(1, 4).mapToObj(r -> new double[] {r, r, r}).toList();
+        IntStream.range(1, 5).mapToObj(r -> new double[] {r, r, r}).toList();
     final List<Member> members = mixture.members(List.of(), others);
     MemberRules.require(spec, members, 0);
-    for (int r = 1; r < 4; r++) {
+    for (int r = 1; r < 5; r++) {
       assertThat(Mixture.weights(members.get(6 * r)).get(0)).isEqualTo(r);
       assertThat(Mixture.weights(members.get(6 * r + 1))).isNull();
     }
-    assertThat(members.subList(12, 24))
+    assertThat(members.subList(18, 30))
         .extracting(Member::getPrior)
         .containsOnly(Mixture.FORGETFUL_PRIOR);
-    assertThat(members.subList(0, 12)).extracting(Member::getHalfLife).containsOnly(0.0);
-    assertThat(members.subList(12, 18)).extracting(Member::getHalfLife).containsOnly(20.0);
-    assertThat(members.subList(18, 24)).extracting(Member::getHalfLife).containsOnly(500.0);
-    members.get(18).setWeights(null);
+    assertThat(members.subList(0, 18)).extracting(Member::getHalfLife).containsOnly(0.0);
+    assertThat(members.subList(18, 24)).extracting(Member::getHalfLife).containsOnly(20.0);
+    assertThat(members.subList(24, 30)).extracting(Member::getHalfLife).containsOnly(500.0);
+    members.get(24).setWeights(null);
     assertRefused(spec, members);
-    members.get(18).setWeights(members.get(12).getWeights());
-    members.get(18).setHalfLife(-1.0);
+    members.get(24).setWeights(members.get(18).getWeights());
+    members.get(24).setHalfLife(-1.0);
     assertRefused(spec, members);
   }
 
@@ -229,19 +229,7 @@ class MixtureTest {
     assertThat(mixture.isPossible(Collections.nCopies(6, -1.0))).isFalse();
     assertThat(mixture.isPossible(Collections.nCopies(6, Double.NaN))).isFalse();
     assertThat(mixture.isPossible(Collections.nCopies(6, Double.POSITIVE_INFINITY))).isFalse();
-  }
-
-  /** Full curvature was once read with a weaker prior, too. */
-  @Test
-  void lossesOfAnotherRelease_countForNothing() {
-    final Mixture mixture = mixture(2, "full");
-    final double[] former = IntStream.range(0, 18).mapToDouble(k -> k).toArray();
-    assertThat(mixture.isPossible(Arrays.stream(former).boxed().toList())).isTrue();
-    final double[] own = RANDOM.doubles(12, 0, 90).toArray();
-    assertThat(mixture.after(former, 90, 1, own)).containsExactly(own);
-    assertThat(mixture.after(own, 90, 1, former)).containsExactly(own);
-    assertThat(mixture.members(Arrays.stream(former).boxed().toList(), List.of()))
-        .allMatch(member -> member.getWeight() == 1 / 12.0);
+    assertThat(mixture.isPossible(Collections.nCopies(18, 0.5))).isFalse();
   }
 
   private static Mixture mixture(final int labels, final String memory) {

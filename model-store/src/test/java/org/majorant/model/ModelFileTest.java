@@ -108,13 +108,13 @@ class ModelFileTest {
             "{model: m, labels: [a, b], features: {dimension: 2},"
                 + " forgetting: {half-lives: [20, 500]}}");
     final List<double[]> others =
-        IntStream.range(1, 4).mapToObj(r -> new double[] {r, -r, 1.0 / r}).toList();
+        IntStream.range(1, 5).mapToObj(r -> new double[] {r, -r, 1.0 / r}).toList();
     final Model model =
         new Model(spec, 1, new double[3], new float[3], new float[3])
             .mixing(Mixture.of(spec).members(List.of(), others));
     final Model read = ModelFile.read(new StringReader(written(model)));
     assertThat(read.members()).isEqualTo(model.members());
-    assertThat(read.members().get(23).getHalfLife()).isEqualTo(500);
+    assertThat(read.members().get(29).getHalfLife()).isEqualTo(500);
   }
 
   @Test

@@ -59,32 +59,6 @@ final class RandomViews {
     return mixture.members(random.doubles(mixture.size(), 0, 2).boxed().toList(), others);
   }
 
-  /**
-   * The same, as a former release had it: where curvature is full, a view has members of a weaker
-   * prior, too, here of one by which all weights are zero.
-   */
-  static Model withWeakerPriors(final Model model) {
-    final List<Member> members = new ArrayList<>();
-    for (final Member member : model.members()) {
-      if (member.getPrior() == 10 && member.getWeights() != null) {
-        for (final double temperature : Mixture.of(model.spec()).temperatures()) {
-          final boolean first = members.get(members.size() - 1).getPrior() == 1;
-          final int size = member.getWeights().remaining() / Double.BYTES;
-          members.add(
-              new Member(
-                  Reading.WEAKER,
-                  temperature,
-                  0.0,
-                  first ? Mixture.bytes(new double[size]) : null,
-                  0.0,
-                  member.getView()));
-        }
-      }
-      members.add(member);
-    }
-    return model.mixing(members);
-  }
-
   /** The same, in which the stack predicts alone, as sure as it is. */
   static Model onlyStack(final Model model) {
     final int stack = Views.of(model.spec()).blocks().size();

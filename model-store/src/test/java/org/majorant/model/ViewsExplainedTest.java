@@ -62,26 +62,6 @@ class ViewsExplainedTest {
     }
   }
 
-  /** Each weight of the stack stays with the reading that it was learned of. */
-  @ParameterizedTest
-  @ValueSource(strings = {"[a, b]", "[a, b, c]"})
-  void versionOfAFormerRelease_predictsByItsReadings(final String labels) throws Exception {
-    final ModelSpec spec =
-        SpecFile.read(
-            "{model: m, labels: %s, features: {%s, standardize: true}, forgetting: auto, %s}"
-                .formatted(labels, NAMES, ALL));
-    for (int seed = 0; seed < 10; seed++) {
-      final Random random = new Random(seed);
-      final Model model = RandomViews.model(spec, 3, random);
-      final Model former = RandomViews.withWeakerPriors(model);
-      assertThat(former.members()).hasSizeGreaterThan(model.members().size());
-      final LabeledExample example = RandomViews.example(random);
-      assertThat(new PointPredictor(former).predict(example).probabilities())
-          .isEqualTo(new PointPredictor(model).predict(example).probabilities());
-      requireExact(former, example, seed);
-    }
-  }
-
   private static List<Explanation> requireExact(
       final Model model, final LabeledExample example, final int seed) throws Exception {
     final List<String> labels = model.spec().getLabels();

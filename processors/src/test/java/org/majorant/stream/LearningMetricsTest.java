@@ -49,7 +49,7 @@ class LearningMetricsTest {
       learner.examples(50);
       learner.settle();
       assertThat(learner.lastVersion().getMembers())
-          .hasSize(24)
+          .hasSize(30)
           .allMatch(member -> learner.weight(member) == member.getWeight());
     }
   }

@@ -104,7 +104,7 @@ final class StackedScores {
   private String stacked(final List<String> plain, final List<String> moderated) {
     final List<Double> ofPlain = new ArrayList<>();
     final List<Double> ofModerated = new ArrayList<>();
-    final Stack stack = new Stack(model);
+    final Stack stack = new Stack(model.spec());
     final int[] places = stack.places();
     for (int i = 0; i < places.length; i++) {
       final double learned = model.weights()[(views.end() + places[i]) * vectors];
