@@ -9,6 +9,8 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.TimeoutException;
 
@@ -24,6 +26,7 @@ public final class KeptAdmin implements AutoCloseable {
 
   private final Map<String, Object> config;
   private Admin admin; // null until somebody asks
+  private volatile boolean closed;
 
   /**
    * @param config how to reach the brokers
@@ -36,14 +39,14 @@ public final class KeptAdmin implements AutoCloseable {
    * What the brokers say. What they are to change is asked anew as well, so it must be such that
    * they may be told twice.
    *
-   * @throws KafkaException their refusal, or that none answers
+   * @throws KafkaException their refusal, or that none answers until this is closed
    */
   <T> T ask(final Function<Admin, KafkaFuture<T>> question) {
     for (int attempt = 1; ; attempt++) {
       try {
         return answer(question.apply(get()));
       } catch (final TimeoutException e) {
-        if (attempt == ATTEMPTS) {
+        if (attempt == ATTEMPTS || closed) {
           throw e;
         }
       }
@@ -69,13 +72,19 @@ public final class KeptAdmin implements AutoCloseable {
    * broker and the one that asks it. By default it would wait a minute.
    *
    * @param client how to reach the brokers
+   * @throws ConfigException where the time of a request is none
    */
   public static int millis(final Map<String, Object> client) {
-    final Object request = client.get(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG);
-    return 2 * (request == null ? REQUEST_MILLIS : Integer.parseInt(request.toString().trim()));
+    final String name = AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG;
+    final Object request = client.getOrDefault(name, REQUEST_MILLIS);
+    final long millis = (Integer) ConfigDef.parseType(name, request, ConfigDef.Type.INT);
+    return (int) Math.min(Integer.MAX_VALUE, 2 * millis);
   }
 
   private synchronized Admin get() {
+    if (closed) {
+      throw new KafkaException("asked after it was closed");
+    }
     if (admin == null) {
       final Map<String, Object> all = new HashMap<>(config);
       all.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, millis(config));
@@ -86,9 +95,9 @@ public final class KeptAdmin implements AutoCloseable {
 
   @Override
   public synchronized void close() {
+    closed = true;
     if (admin != null) {
       admin.close(Duration.ZERO);
-      admin = null;
     }
   }
 }

@@ -9,6 +9,7 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
@@ -18,7 +19,8 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 final class KeptConsumer implements AutoCloseable {
   private final Map<String, Object> config;
   private final IsolationLevel isolation;
-  private Consumer<byte[], byte[]> consumer; // null until somebody asks
+  private volatile Consumer<byte[], byte[]> consumer; // null until somebody asks
+  private volatile boolean closed;
 
   /**
    * @param config how to reach the brokers
@@ -29,7 +31,15 @@ final class KeptConsumer implements AutoCloseable {
     this.isolation = isolation;
   }
 
+  /**
+   * Asks it.
+   *
+   * @throws KafkaException a broker's refusal, that none answers, or that this is closed meanwhile
+   */
   synchronized <T> T ask(final Function<Consumer<byte[], byte[]>, T> question) {
+    if (closed) {
+      throw new KafkaException("asked after it was closed");
+    }
     if (consumer == null) {
       consumer = open(config, isolation);
     }
@@ -50,11 +60,16 @@ final class KeptConsumer implements AutoCloseable {
     return new KafkaConsumer<>(all, new ByteArrayDeserializer(), new ByteArrayDeserializer());
   }
 
+  /** Ends the question that is being answered, too. */
   @Override
-  public synchronized void close() {
-    if (consumer != null) {
-      consumer.close(CloseOptions.timeout(Duration.ZERO));
-      consumer = null;
+  public void close() {
+    closed = true;
+    final Consumer<byte[], byte[]> asked = consumer;
+    if (asked != null) {
+      asked.wakeup();
+      synchronized (this) {
+        asked.close(CloseOptions.timeout(Duration.ZERO));
+      }
     }
   }
 }

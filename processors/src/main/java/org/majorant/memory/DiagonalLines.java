@@ -42,9 +42,6 @@ abstract class DiagonalLines implements Memory {
   /** A smaller gap between two features takes one byte. */
   private static final int GAP_OF_ONE_BYTE = 128;
 
-  /** Bytes of a number in 24 bits. */
-  private static final int NARROW = 3;
-
   final Clock clock;
   final int vectors;
   final int width; // of a line
@@ -201,8 +198,8 @@ abstract class DiagonalLines implements Memory {
   /** With a pull. */
   @Override
   public final long shipBytes() {
-    final long numbers = isWide() ? 2 * Float.BYTES + NARROW : 3 * Double.BYTES;
-    final long square = isWide() ? NARROW : Double.BYTES;
+    final long numbers = isWide() ? 2 * Float.BYTES + SiteCodec.NARROW : 3 * Double.BYTES;
+    final long square = isWide() ? SiteCodec.NARROW : Double.BYTES;
     final long feature = KEY_BYTES + (squaresApart ? square : 0) + numbers * vectors;
     return feature * touchedSize + lines.length / stride / GAP_OF_ONE_BYTE;
   }

@@ -23,9 +23,8 @@ import org.majorant.schema.ModelSpec;
  *   +--------+-----------+--------+--------+--------+--------+
  *   | features: m varints, how many are left out before each                               |
  *   | counts: m times a varint and the float64 that it calls for                           |
- *   | squares that are apart, priorSquare (full), linear, curvature, rows (low-rank),      |
- *   | pull: each that has numbers,                                                         |
- *   | their width in bytes, then the numbers                                               |
+ *   | squares that are apart, priorSquare (full), linear, curvature, rows (low-rank), and  |
+ *   | pull: each that has numbers, their width in bytes, then the numbers                  |
  *   +--------------------------------------------------------------------------------------+
  * </pre>
  *
@@ -50,7 +49,7 @@ public final class SiteCodec {
   private static final int HEADER = 20;
 
   /** Bytes of a number that fits in a float32 without its last byte. */
-  private static final int NARROW = 3;
+  static final int NARROW = 3;
 
   /** Of a double's 52, such a number has 15. */
   private static final int CUT_BITS = 52 - 15;
