@@ -6,7 +6,6 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.majorant.features.Dimensions;
 import org.majorant.features.Views;
 import org.majorant.schema.Curvature;
@@ -179,10 +178,14 @@ public final class SiteCodec {
 
   /** The squares that counts do not tell. */
   private static double[] squaresApart(final Site site) {
-    return IntStream.range(0, site.size)
-        .filter(j -> isSquareApart(code(site.count[j], site.square[j])))
-        .mapToDouble(j -> site.square[j])
-        .toArray();
+    final double[] apart = new double[site.size];
+    int n = 0;
+    for (int j = 0; j < site.size; j++) {
+      if (isSquareApart(code(site.count[j], site.square[j]))) {
+        apart[n++] = site.square[j];
+      }
+    }
+    return Arrays.copyOf(apart, n);
   }
 
   /** How many features are left out between the one before and this one. */

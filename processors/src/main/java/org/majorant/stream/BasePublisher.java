@@ -61,15 +61,13 @@ final class BasePublisher {
    */
   void publish(final Base base, final Merging merging, final long now) {
     final Site changes = base.changes();
-    final boolean delta = changes != null && series.admits(SiteCodec.bytes(changes));
+    final long least = changes == null ? Long.MAX_VALUE : SiteCodec.bytes(changes);
+    final boolean delta = changes != null && series.admits(least);
     final byte[] data = SiteCodec.encode(delta ? changes : base.state().site());
     final SnapshotSeries.Written written =
         delta
             ? series.delta(data.length)
-            : series.snapshot(
-                base.number(),
-                data.length,
-                changes == null ? data.length : SiteCodec.bytes(changes));
+            : series.snapshot(base.number(), data.length, Math.min(least, data.length));
     final SurrogateHead head =
         SurrogateHead.newBuilder(base.head())
             .setSnapshot(written.snapshot())

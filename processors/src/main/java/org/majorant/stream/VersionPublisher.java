@@ -20,15 +20,22 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Publishes bases as versions of the model: at most one each publication interval and within the
- * budget of bytes, with θ under the spec's constraints and L1. Where a base has no such θ, the last
- * version stays. A version that says nothing new but up to where records were rejected, or passed
- * over for another reason, may come late: it would take the place of one that was worth keeping.
+ * budget of bytes, with θ under the spec's constraints and L1. To solve a version and to find what
+ * has changed passes over all parameters of the model, however few have changed, and the majorizer
+ * merges nothing meanwhile. So a version takes no less of the budget than {@value #PASS_BYTES}
+ * bytes a parameter, and a wide model's versions come less often. Where a base has no such θ, the
+ * last version stays. A version that says nothing new but up to where records were rejected, or
+ * passed over for another reason, may come late: it would take the place of one that was worth
+ * keeping.
  */
 final class VersionPublisher {
   private static final Logger LOG = LoggerFactory.getLogger(VersionPublisher.class);
 
   /** How long after the last version offsets alone make one, of which nothing was learned. */
   private static final long OFFSETS_MILLIS = 10_000;
+
+  /** To pass over a parameter is worth so many bytes of the budget: measured with 10⁷ of them. */
+  private static final long PASS_BYTES = 2;
 
   private final TopologySettings settings;
   private final SnapshotFormat<ModelHead> models;
@@ -140,8 +147,8 @@ final class VersionPublisher {
             null,
             new Publication(
                 version, SnapshotFormat.checksum(packed.data()), packed.head().getState())));
-    final long budget = 1000 * packed.cost() / settings.outputBytesPerSecond().getAsLong();
-    due = Math.max(due, now + budget);
+    final long cost = Math.max(packed.cost(), PASS_BYTES * solution.theta().length);
+    due = Math.max(due, now + 1000 * cost / settings.outputBytesPerSecond().getAsLong());
     settings.metrics().published(head);
     return head;
   }

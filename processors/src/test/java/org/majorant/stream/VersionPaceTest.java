@@ -6,8 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.majorant.log.HoldLimits;
 import org.majorant.schema.ModelHead;
+import org.majorant.schema.ModelSpec;
 import org.majorant.schema.PartitionOffset;
+import org.majorant.spec.SpecFile;
 
 /**
  * Records that teach nothing make no version each second, as they once did: nine seconds of them
@@ -68,6 +71,24 @@ class VersionPaceTest {
     learner.restart();
     learner.tick(INTERVAL);
     requireExact(List.of(learner.lastVersion()));
+  }
+
+  /** The budget is 1 MB a second, and few of the million parameters change. */
+  @Test
+  void wideModel_isPublishedAtTheRateThatItsParametersAllow() {
+    final ModelSpec wide =
+        SpecFile.read(
+            "{model: m, labels: [a, b], features: {dimension: 1000000}, publish: {interval: 1s}}");
+    try (TopologyFixture other = new TopologyFixture(wide, HoldLimits.DEFAULT)) {
+      other.examples(20);
+      other.tick(2 * INTERVAL);
+      other.versions();
+      for (int second = 0; second < 20; second++) {
+        other.examples(1);
+        other.tick(INTERVAL);
+      }
+      assertThat(other.versions()).hasSizeBetween(9, 10);
+    }
   }
 
   /** One record that is no example each second; what was published meanwhile. */
