@@ -154,7 +154,13 @@ public final class ModelCodec {
     return listed;
   }
 
-  private static long length(final int m, final int v) {
+  /**
+   * Bytes that the parameters of some features take.
+   *
+   * @param m how many features
+   * @param v vectors
+   */
+  public static long length(final int m, final int v) {
     return Integer.BYTES
         + (long) m * (Integer.BYTES + (long) v * (Double.BYTES + Float.BYTES) + Float.BYTES);
   }

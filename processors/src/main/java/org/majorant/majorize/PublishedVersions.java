@@ -2,6 +2,7 @@ package org.majorant.majorize;
 
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.majorant.features.Dimensions;
 import org.majorant.model.Model;
 import org.majorant.schema.ModelHead;
 import org.majorant.schema.ModelSpec;
@@ -58,10 +59,11 @@ public final class PublishedVersions {
    * @param head with all names; stays as it is
    */
   public Packed pack(final ModelHead head, final Model model) {
-    final byte[] delta = ModelCodec.encode(model, state.changes(model));
-    return series.admits(delta.length)
-        ? packed(head, delta, series.delta(delta.length))
-        : snapshot(head, ModelCodec.encode(model), delta.length);
+    final int[] changes = state.changes(model);
+    final long delta = ModelCodec.length(changes.length, Dimensions.of(model.spec()).vectors());
+    return series.admits(delta)
+        ? packed(head, ModelCodec.encode(model, changes), series.delta(delta))
+        : snapshot(head, ModelCodec.encode(model), delta);
   }
 
   private Packed snapshot(final ModelHead head, final byte[] data, final long delta) {

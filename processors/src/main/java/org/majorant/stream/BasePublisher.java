@@ -61,13 +61,13 @@ final class BasePublisher {
    */
   void publish(final Base base, final Merging merging, final long now) {
     final Site changes = base.changes();
-    final long least = changes == null ? Long.MAX_VALUE : SiteCodec.bytes(changes);
-    final boolean delta = changes != null && series.admits(least);
+    final long deltaBytes = changes == null ? Long.MAX_VALUE : SiteCodec.bytes(changes);
+    final boolean delta = changes != null && series.admits(deltaBytes);
     final byte[] data = SiteCodec.encode(delta ? changes : base.state().site());
     final SnapshotSeries.Written written =
         delta
             ? series.delta(data.length)
-            : series.snapshot(base.number(), data.length, Math.min(least, data.length));
+            : series.snapshot(base.number(), data.length, Math.min(deltaBytes, data.length));
     final SurrogateHead head =
         SurrogateHead.newBuilder(base.head())
             .setSnapshot(written.snapshot())
