@@ -226,7 +226,7 @@ class ModelCommandsIT {
 
   @Test
   void models_withMembers_sayWhatTheseWeigh() throws Exception {
-    try (BrokerProcess broker = BrokerProcess.start(dir.resolve("broker"))) {
+    try (BrokerProcess broker = ShortLivedBroker.start(dir.resolve("broker"))) {
       assertThat(run(broker, "topics create")).isZero();
       final Model model =
           Published.model(Published.COLOURS, 1, Published.WEIGHTS).mixing(Published.MEMBERS);

@@ -24,6 +24,6 @@ public final class ShortLivedBroker {
 
   /** As {@link BrokerProcess#start(Path)} does. */
   public static BrokerProcess start(final Path dataDir) {
-    return BrokerProcess.start(dataDir, 0, List.of(LearnerProcess.ONE_COMPILER));
+    return BrokerProcess.start(dataDir, 0, LearnerProcess.ONE_COMPILER);
   }
 }

@@ -91,6 +91,7 @@ final class BrokerCluster implements AutoCloseable {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",
                 "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
                 "-Dlogback.configurationFile=org/majorant/demo/broker/logback.xml",
                 // One Kafka class logs by the API of log4j, whose core is not on the class path.
                 "-Dlog4j.provider=org.apache.logging.log4j.simple.internal.SimpleProvider",

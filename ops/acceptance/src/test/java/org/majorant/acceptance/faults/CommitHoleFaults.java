@@ -34,6 +34,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.majorant.acceptance.broker.ShortLivedBroker;
 import org.majorant.acceptance.learn.LearnerProcess;
 import org.majorant.demo.broker.BrokerProcess;
 import org.majorant.lineage.LineageGap;
@@ -72,7 +73,7 @@ class CommitHoleFaults {
 
   @BeforeAll
   static void start() throws Exception {
-    broker = BrokerProcess.start(dir.resolve("broker"));
+    broker = ShortLivedBroker.start(dir.resolve("broker"));
     client = Map.of("bootstrap.servers", broker.bootstrapServers());
     admin = Admin.create(client);
     TopicPlan.create(admin, 1);
@@ -208,7 +209,7 @@ class CommitHoleFaults {
       subscriber = ModelSubscriber.start(client, model);
       learner =
           new LearnerProcess(
-              LearnerProcess.BOTH_COMPILERS,
+              LearnerProcess.ONE_COMPILER,
               dir,
               spec,
               broker.bootstrapServers(),

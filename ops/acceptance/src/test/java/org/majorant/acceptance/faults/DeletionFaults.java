@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.majorant.acceptance.broker.OperatorRun;
+import org.majorant.acceptance.broker.ShortLivedBroker;
 import org.majorant.acceptance.faults.HaltedDeletion.Moment;
 import org.majorant.acceptance.learn.LearnerProcess;
 import org.majorant.demo.broker.BrokerProcess;
@@ -53,7 +54,7 @@ class DeletionFaults {
 
   @Test
   void model_whoseDeletionIsKilled_isWholeUntilItIsGone() throws Exception {
-    try (BrokerProcess started = BrokerProcess.start(dir.resolve("broker"))) {
+    try (BrokerProcess started = ShortLivedBroker.start(dir.resolve("broker"))) {
       broker = started;
       client = Map.of("bootstrap.servers", broker.bootstrapServers());
       try (Admin admin = Admin.create(client)) {

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.majorant.acceptance.broker.OperatorRun;
+import org.majorant.acceptance.broker.ShortLivedBroker;
 import org.majorant.acceptance.learn.LearnerProcess;
 import org.majorant.demo.broker.BrokerProcess;
 import org.majorant.lineage.LearnedState;
@@ -75,7 +76,7 @@ class DeltaFaults {
                     .formatted(MODEL, FEATURES)
                 + " publish: {interval: 100ms}}");
     final ModelSpec spec = SpecFile.read(Files.readString(file));
-    try (BrokerProcess broker = BrokerProcess.start(dir.resolve("broker"))) {
+    try (BrokerProcess broker = ShortLivedBroker.start(dir.resolve("broker"))) {
       client = Map.of("bootstrap.servers", broker.bootstrapServers());
       try (Admin admin = Admin.create(client)) {
         TopicPlan.create(admin, 2);
@@ -83,7 +84,7 @@ class DeltaFaults {
       final Thread producer = new Thread(this::produce, "producer");
       try (LearnerProcess learner =
               new LearnerProcess(
-                  LearnerProcess.BOTH_COMPILERS, dir, file, broker.bootstrapServers(), "1");
+                  LearnerProcess.ONE_COMPILER, dir, file, broker.bootstrapServers(), "1");
           VersionWatch watch = new VersionWatch(client, MODEL);
           BaseWatch bases = new BaseWatch(client, spec);
           ModelSubscriber subscriber = ModelSubscriber.start(client, MODEL)) {

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 import org.majorant.acceptance.broker.OperatorRun;
+import org.majorant.acceptance.broker.ShortLivedBroker;
 import org.majorant.acceptance.learn.JoinedCheck;
 import org.majorant.acceptance.learn.LateStream;
 import org.majorant.acceptance.learn.LateSupply;
@@ -116,7 +117,7 @@ class FleetFaults {
     for (final String instance : List.of("1", "2")) {
       fleet.add(
           LearnerProcess.ofFleet(
-              LearnerProcess.BOTH_COMPILERS,
+              LearnerProcess.ONE_COMPILER,
               dir,
               broker.bootstrapServers(),
               instance,
@@ -139,7 +140,7 @@ class FleetFaults {
   }
 
   private void startBroker() {
-    broker = BrokerProcess.start(dir.resolve("broker"));
+    broker = ShortLivedBroker.start(dir.resolve("broker"));
   }
 
   private static String model(final String input, final String kind) {

@@ -23,6 +23,7 @@ import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.GroupNotEmptyException;
 import org.majorant.acceptance.broker.OperatorRun;
+import org.majorant.acceptance.broker.ShortLivedBroker;
 import org.majorant.acceptance.learn.LearnerProcess;
 import org.majorant.demo.broker.BrokerProcess;
 import org.majorant.schema.ModelSpec;
@@ -127,7 +128,7 @@ final class LiveSystem implements AutoCloseable {
 
   /** Starts it, or starts it again. */
   void startBroker() {
-    broker = BrokerProcess.start(dir.resolve("broker"));
+    broker = ShortLivedBroker.start(dir.resolve("broker"));
   }
 
   /** Its disk, in stories of a full one. */

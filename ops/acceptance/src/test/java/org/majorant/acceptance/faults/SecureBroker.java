@@ -189,6 +189,7 @@ final class SecureBroker implements AutoCloseable {
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-Xmx512m",
             "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
             "-Dlogback.configurationFile=org/majorant/demo/broker/logback.xml",
             "-Dlog4j.provider=org.apache.logging.log4j.simple.internal.SimpleProvider",
             "-cp",

@@ -28,6 +28,7 @@ final class SlowSubscriber implements AutoCloseable {
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
                 "-Xmx48m",
                 "-XX:+ExitOnOutOfMemoryError",
                 "-cp",

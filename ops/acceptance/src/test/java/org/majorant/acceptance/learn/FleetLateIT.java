@@ -137,7 +137,7 @@ class FleetLateIT {
   private void startInstance(final String instance) throws Exception {
     fleet.add(
         LearnerProcess.ofFleet(
-            LearnerProcess.BOTH_COMPILERS,
+            LearnerProcess.ONE_COMPILER,
             dir,
             broker.bootstrapServers(),
             instance,

@@ -13,8 +13,9 @@ import org.majorant.ops.Majorant;
 
 /** A learner in a process of its own, which can be killed and started again under its name. */
 public final class LearnerProcess implements AutoCloseable {
-  /** Halves what a process of a few seconds costs, in which the second compiler gains nothing. */
-  public static final String ONE_COMPILER = "-XX:TieredStopAtLevel=1";
+  /** Of processes that live for seconds, in which the second compiler takes half of the time. */
+  public static final List<String> ONE_COMPILER =
+      List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
 
   /** Of processes that learn for minutes. */
   public static final List<String> BOTH_COMPILERS = List.of("-XX:+UseSerialGC");
@@ -42,7 +43,7 @@ public final class LearnerProcess implements AutoCloseable {
       final String instance,
       final String... options)
       throws IOException {
-    this(List.of("-XX:+UseSerialGC", ONE_COMPILER), dir, spec, bootstrapServers, instance, options);
+    this(ONE_COMPILER, dir, spec, bootstrapServers, instance, options);
   }
 
   /**

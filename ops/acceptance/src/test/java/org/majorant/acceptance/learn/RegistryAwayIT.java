@@ -188,7 +188,7 @@ class RegistryAwayIT {
       try (ExampleProducer producer = new ExampleProducer(plain, Topics.EXAMPLES, 0);
           LearnerProcess fleet =
               LearnerProcess.ofFleet(
-                  LearnerProcess.BOTH_COMPILERS,
+                  LearnerProcess.ONE_COMPILER,
                   dir,
                   broker.bootstrapServers(),
                   "one",

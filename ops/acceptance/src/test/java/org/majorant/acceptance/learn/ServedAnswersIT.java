@@ -148,7 +148,7 @@ class ServedAnswersIT {
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
-                LearnerProcess.ONE_COMPILER,
+                "-XX:TieredStopAtLevel=1",
                 "-cp",
                 System.getProperty("java.class.path"),
                 Majorant.class.getName(),

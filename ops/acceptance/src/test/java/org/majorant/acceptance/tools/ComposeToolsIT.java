@@ -28,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.majorant.acceptance.broker.ShortLivedBroker;
 import org.majorant.demo.broker.BrokerProcess;
 import org.majorant.ops.KeyFiles;
 import org.majorant.ops.Majorant;
@@ -197,7 +198,7 @@ class ComposeToolsIT {
     } else {
       tls = Optional.empty();
     }
-    try (BrokerProcess broker = BrokerProcess.start(dir.resolve("broker"))) {
+    try (BrokerProcess broker = ShortLivedBroker.start(dir.resolve("broker"))) {
       final Map<String, Object> client = Map.of("bootstrap.servers", broker.bootstrapServers());
       try (Admin admin = Admin.create(client)) {
         TopicPlan.create(admin, 1);

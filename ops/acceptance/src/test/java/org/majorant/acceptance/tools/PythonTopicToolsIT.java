@@ -30,6 +30,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.majorant.acceptance.broker.ShortLivedBroker;
 import org.majorant.acceptance.learn.LearnerProcess;
 import org.majorant.demo.broker.BrokerProcess;
 import org.majorant.model.PointPredictor;
@@ -79,7 +80,7 @@ class PythonTopicToolsIT {
   void start(@TempDir(cleanup = ON_SUCCESS) final Path in) throws Exception {
     dir = in;
     cli("topics", "schemas", "--out", dir.resolve("schemas").toString());
-    broker = BrokerProcess.start(dir.resolve("broker"));
+    broker = ShortLivedBroker.start(dir.resolve("broker"));
     models = new RandomModels(broker.bootstrapServers());
     client = Map.of("bootstrap.servers", broker.bootstrapServers());
     try (Admin admin = Admin.create(client)) {

@@ -28,6 +28,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.majorant.acceptance.broker.ShortLivedBroker;
 import org.majorant.acceptance.learn.LearnerProcess;
 import org.majorant.demo.broker.BrokerProcess;
 import org.majorant.ops.Majorant;
@@ -60,7 +61,7 @@ class RegistryToolsIT {
 
   @Test
   void examplesAndVersions_goThroughTheRegistry() throws Exception {
-    try (BrokerProcess broker = BrokerProcess.start(dir.resolve("broker"));
+    try (BrokerProcess broker = ShortLivedBroker.start(dir.resolve("broker"));
         RegistryProcess registry = new RegistryProcess(dir, broker.bootstrapServers())) {
       final String servers = broker.bootstrapServers();
       final String[] connection = {
