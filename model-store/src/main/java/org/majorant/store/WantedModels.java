@@ -13,4 +13,19 @@ public interface WantedModels {
   default long mostBytes(final String model) {
     return Long.MAX_VALUE;
   }
+
+  /** The heads of one model, whose data may take more than the memory of who asks for them. */
+  static WantedModels headsOf(final String model) {
+    return new WantedModels() {
+      @Override
+      public boolean test(final String other) {
+        return model.equals(other);
+      }
+
+      @Override
+      public long mostBytes(final String other) {
+        return 0;
+      }
+    };
+  }
 }

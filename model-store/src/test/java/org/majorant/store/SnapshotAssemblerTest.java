@@ -80,6 +80,24 @@ class SnapshotAssemblerTest {
     assertThat(bounded.corrupt()).isZero();
   }
 
+  /** Who asks for heads holds no parameters, however many there are. */
+  @Test
+  void of_a_model_whose_heads_are_wanted_nothing_else_comes() {
+    final SnapshotAssembler<ModelHead> heads =
+        new SnapshotAssembler<>(MODELS, WantedModels.headsOf("wide"));
+    for (final int length : new int[] {0, 1, 2 * BLOCK_BYTES}) {
+      final var wide = MODELS.split(Given.head("wide", 7), Given.bytes(length, 1), Given.KEEP);
+      assertThat(feed(heads, wide.subList(0, wide.size() - 1))).isEmpty();
+      assertThat(heads.held()).isZero();
+      assertThat(feed(heads, wide.subList(wide.size() - 1, wide.size())))
+          .extracting(version -> version.head().getVersion())
+          .containsExactly(7L);
+    }
+    assertThat(feed(heads, MODELS.split(Given.head("other", 8), new byte[1], Given.KEEP)))
+        .isEmpty();
+    assertThat(heads.corrupt()).isZero();
+  }
+
   @Test
   void keys_are_readable_and_go_round_the_slots() {
     final List<SnapshotRecord> records =

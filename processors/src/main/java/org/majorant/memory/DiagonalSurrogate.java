@@ -68,9 +68,8 @@ class DiagonalSurrogate extends SingleSurrogate {
   /** What was not added to since the last {@link #takeChanges} could be solved then. */
   @Override
   public void requireSolvable() {
-    final int[] changed = totals.touched();
-    site(changed).requireFinite();
-    for (final int feature : changed) {
+    for (final int feature : totals.touched()) {
+      totals.requireFinite(feature);
       final double p = prior(feature);
       for (int at = feature * vectors; at < (feature + 1) * vectors; at++) {
         FeatureTotals.requireSolved(feature, b[at] / (a[at] + p), a[at] + p);

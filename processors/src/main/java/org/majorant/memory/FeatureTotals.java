@@ -81,6 +81,15 @@ final class FeatureTotals {
     return rms;
   }
 
+  /** Refuses a feature whose count or sum of squares is no number. */
+  void requireFinite(final int feature) {
+    if (!(count[feature] + square[feature] < Double.POSITIVE_INFINITY)) {
+      throw new ArithmeticException(
+          "feature %d has count %s and sum of squares %s"
+              .formatted(feature, count[feature], square[feature]));
+    }
+  }
+
   /** Refuses a weight or a precision that is none. */
   static void requireSolved(final int feature, final double theta, final double precision) {
     if (!(Math.abs(theta) < Double.POSITIVE_INFINITY

@@ -66,10 +66,15 @@ abstract class SingleSurrogate extends Surrogate {
 
   @Override
   public final Site takeChanges() {
+    final int[] changed = totals.touched();
+    knowChanges();
+    return site(changed);
+  }
+
+  @Override
+  public final void knowChanges() {
     requireSolvable();
-    final Site changes = site(totals.touched());
     totals.clearTouched();
-    return changes;
   }
 
   @Override

@@ -117,6 +117,13 @@ public abstract class Surrogate {
   public abstract Site takeChanges();
 
   /**
+   * Has what was added so far count as no change: it was known before.
+   *
+   * @throws ArithmeticException as {@link #requireSolvable}
+   */
+  public abstract void knowChanges();
+
+  /**
    * Tries whether all can be solved.
    *
    * @throws ArithmeticException where it cannot, or a number is not finite

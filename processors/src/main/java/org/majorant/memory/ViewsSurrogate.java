@@ -102,6 +102,11 @@ final class ViewsSurrogate extends Surrogate {
     return site();
   }
 
+  @Override
+  public void knowChanges() {
+    requireSolvable();
+  }
+
   /** No constraint is on the weights of views. */
   @Override
   public Solution constrained() {

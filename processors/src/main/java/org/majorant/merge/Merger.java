@@ -75,8 +75,8 @@ public final class Merger {
       solution = restored.solve();
       restored.site().requireFinite();
     } else {
-      final Site whole = restored.takeChanges();
-      paged = base.state() instanceof PagedState same ? same : paged.replacedBy(whole);
+      restored.knowChanges();
+      paged = base.state() instanceof PagedState same ? same : paged.replacedBy(restored.site());
     }
     surrogate = restored;
     round.clear();

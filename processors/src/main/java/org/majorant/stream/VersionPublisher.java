@@ -46,6 +46,7 @@ final class VersionPublisher {
   private final Outbox outbox;
   private ModelSpec spec; // with the labels that were known last
   private PublishedVersions published;
+  private Base restored; // whose parameters were published last; null: published has them
   private long version;
   private boolean pending;
   private boolean urgent; // there is more in it than offsets
@@ -70,11 +71,14 @@ final class VersionPublisher {
     models = SnapshotFormat.models(settings.registry());
   }
 
-  /** Goes on from the newest base, which is no version yet or the newest one. */
+  /**
+   * Goes on from the newest base, which is no version yet or the newest one. The next version
+   * solves it, in a turn of the majorizer: until then the stream thread would wait.
+   */
   void restore(final Base last) {
     final SurrogateHead head = last.head();
     version = Math.max(version, head.getVersion());
-    constrained(last).ifPresent(solution -> published.restore(solution.model(spec, version)));
+    restored = last;
     pending =
         head.getVersion() == version
             && (head.getTally().getRecords() > 0 || head.getTally().getImported() > 0);
@@ -89,6 +93,7 @@ final class VersionPublisher {
     if (!other.getLabels().equals(spec.getLabels())) {
       spec = other;
       published = new PublishedVersions(spec, published.snapshots());
+      restored = null;
     }
   }
 
@@ -130,6 +135,10 @@ final class VersionPublisher {
     urgent = false;
     offsetsDue = now + OFFSETS_MILLIS;
     due = Math.max(due, now - settings.shipInterval().toMillis()) + spec.getPublishIntervalMillis();
+    if (restored != null) {
+      constrained(restored).ifPresent(then -> published.restore(then.model(spec, version)));
+      restored = null;
+    }
     return constrained(last).map(solution -> publish(solution, last.head(), now));
   }
 

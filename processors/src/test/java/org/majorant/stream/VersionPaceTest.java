@@ -1,6 +1,7 @@
 package org.majorant.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -71,6 +72,25 @@ class VersionPaceTest {
     learner.restart();
     learner.tick(INTERVAL);
     requireExact(List.of(learner.lastVersion()));
+  }
+
+  /** What was published before is solved again from its base, by the version that comes next. */
+  @Test
+  void version_afterARestart_movesFromTheOneBefore() {
+    try (TopologyFixture undisturbed = new TopologyFixture()) {
+      for (final TopologyFixture each : List.of(learner, undisturbed)) {
+        each.examples(20);
+        each.tick(2 * INTERVAL);
+        each.versions();
+      }
+      learner.restart();
+      for (final TopologyFixture each : List.of(learner, undisturbed)) {
+        each.examples(5);
+        each.tick(INTERVAL);
+      }
+      assertThat(learner.lastVersion().getStepNorm())
+          .isCloseTo(undisturbed.lastVersion().getStepNorm(), within(1e-6));
+    }
   }
 
   /** The budget is 1 MB a second, and few of the million parameters change. */

@@ -17,6 +17,7 @@ import org.majorant.store.SnapshotFormat;
 import org.majorant.store.SnapshotReader;
 import org.majorant.store.SnapshotSink;
 import org.majorant.store.StoreException;
+import org.majorant.store.WantedModels;
 
 /** Reads what a model has learned up to now. */
 public final class NewestBase {
@@ -35,7 +36,11 @@ public final class NewestBase {
   public static Optional<SurrogateHead> head(
       final Map<?, ?> client, final String model, final Duration timeout) {
     final Newest<SurrogateHead, SurrogateHead> newest = new Newest<>(SnapshotFormat.SURROGATES);
-    read(client, model, timeout, base -> newest.accept(base.head(), base.head()));
+    read(
+        client,
+        WantedModels.headsOf(model),
+        timeout,
+        base -> newest.accept(base.head(), base.head()));
     return newest.take();
   }
 
@@ -69,7 +74,7 @@ public final class NewestBase {
   public static Optional<Base> whole(
       final Map<?, ?> client, final SpecHistory history, final Duration timeout) {
     final BaseReader bases = new BaseReader(history);
-    read(client, history.spec().getModel(), timeout, bases);
+    read(client, history.spec().getModel()::equals, timeout, bases);
     return bases.newest().take();
   }
 
@@ -122,7 +127,8 @@ public final class NewestBase {
           }
         };
     final long deadline = System.nanoTime() + timeout.toNanos();
-    try (SnapshotReader<SurrogateHead> reader = reader(client, model, timeout)) {
+    try (SnapshotReader<SurrogateHead> reader =
+        reader(client, WantedModels.headsOf(model), timeout)) {
       reader.readToEnd(sink);
       while (!found.get() && System.nanoTime() < deadline && lives.getAsBoolean()) {
         reader.poll(POLL, sink);
@@ -134,17 +140,17 @@ public final class NewestBase {
   }
 
   private static SnapshotReader<SurrogateHead> reader(
-      final Map<?, ?> client, final String model, final Duration timeout) {
+      final Map<?, ?> client, final WantedModels models, final Duration timeout) {
     return new SnapshotReader<>(
-        SnapshotFormat.SURROGATES, SnapshotReader.consumer(client), model::equals, timeout);
+        SnapshotFormat.SURROGATES, SnapshotReader.consumer(client), models, timeout);
   }
 
   private static void read(
       final Map<?, ?> client,
-      final String model,
+      final WantedModels models,
       final Duration timeout,
       final SnapshotSink<SurrogateHead> sink) {
-    try (SnapshotReader<SurrogateHead> reader = reader(client, model, timeout)) {
+    try (SnapshotReader<SurrogateHead> reader = reader(client, models, timeout)) {
       reader.readToEnd(sink);
     } catch (final StoreException e) {
       throw new CommandFailed(e.getMessage(), e);

@@ -1,9 +1,10 @@
 package org.majorant.ops.read;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.majorant.ops.terminal.CommandFailed;
 import org.majorant.schema.ModelHead;
@@ -12,10 +13,13 @@ import org.majorant.schema.RegistryException;
 import org.majorant.schema.SchemaRegistry;
 import org.majorant.spec.Fingerprint;
 import org.majorant.store.PackedVersion;
+import org.majorant.store.Snapshot;
 import org.majorant.store.SnapshotFormat;
 import org.majorant.store.SnapshotReader;
+import org.majorant.store.SnapshotSink;
 import org.majorant.store.StoreException;
 import org.majorant.store.VersionStore;
+import org.majorant.store.WantedModels;
 
 /** Reads the models that stand on the model topic now. */
 public final class PublishedModels {
@@ -34,28 +38,35 @@ public final class PublishedModels {
       final Predicate<ModelHead> wanted,
       final Duration timeout) {
     final VersionStore store = new VersionStore(wanted);
-    try (SnapshotReader<ModelHead> reader =
-        new SnapshotReader<>(
-            SnapshotFormat.models(SchemaRegistry.of(client)),
-            SnapshotReader.consumer(client),
-            models::test,
-            timeout)) {
-      reader.readToEnd(store);
-      if (store.models().isEmpty() && reader.firstFault().isPresent()) {
-        throw new CommandFailed("nothing can be read on " + reader.firstFault().get());
-      }
-    } catch (final StoreException | RegistryException e) {
-      throw new CommandFailed(e.getMessage(), e);
-    }
+    readInto(client, models::test, store, () -> store.models().isEmpty(), timeout);
     return store;
   }
 
-  /** The head of the newest version of a model; empty where it has none. */
+  /**
+   * The head of the newest version of a model, without its parameters; empty where it has none.
+   *
+   * @throws CommandFailed as in {@link #read}
+   */
   public static Optional<ModelHead> newest(
       final Map<?, ?> client, final String model, final Duration timeout) {
-    final List<ModelHead> versions =
-        read(client, model::equals, head -> false, timeout).versions(model);
-    return versions.isEmpty() ? Optional.empty() : Optional.of(versions.get(versions.size() - 1));
+    final AtomicReference<ModelHead> newest = new AtomicReference<>();
+    readInto(
+        client,
+        WantedModels.headsOf(model),
+        new SnapshotSink<>() {
+          @Override
+          public void accept(final Snapshot<ModelHead> version) {
+            newest.set(version.head());
+          }
+
+          @Override
+          public void deleted(final String deleted) {
+            newest.set(null);
+          }
+        },
+        () -> newest.get() == null,
+        timeout);
+    return Optional.ofNullable(newest.get());
   }
 
   /**
@@ -81,5 +92,29 @@ public final class PublishedModels {
   public static CommandFailed contradicts(final String difference) {
     return new CommandFailed(
         difference + ": give the model another name, or the spec its former value");
+  }
+
+  /**
+   * @param nothing whether the sink has nothing then, which is a fault where there are records
+   */
+  private static void readInto(
+      final Map<?, ?> client,
+      final WantedModels models,
+      final SnapshotSink<ModelHead> sink,
+      final BooleanSupplier nothing,
+      final Duration timeout) {
+    try (SnapshotReader<ModelHead> reader =
+        new SnapshotReader<>(
+            SnapshotFormat.models(SchemaRegistry.of(client)),
+            SnapshotReader.consumer(client),
+            models,
+            timeout)) {
+      reader.readToEnd(sink);
+      if (nothing.getAsBoolean() && reader.firstFault().isPresent()) {
+        throw new CommandFailed("nothing can be read on " + reader.firstFault().get());
+      }
+    } catch (final StoreException | RegistryException e) {
+      throw new CommandFailed(e.getMessage(), e);
+    }
   }
 }
