@@ -4,9 +4,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -154,7 +156,7 @@ public final class BaseFeeds implements AutoCloseable {
 
   /** Gives each model its bases. */
   private final class Following implements SnapshotSink<SurrogateHead> {
-    private final List<Feed> touched = new ArrayList<>(); // since it had caught up last
+    private final Set<Feed> touched = new LinkedHashSet<>(); // since it had caught up last
 
     @Override
     public void accept(final Snapshot<SurrogateHead> snapshot) {
@@ -167,15 +169,31 @@ public final class BaseFeeds implements AutoCloseable {
 
     @Override
     public void caughtUp() {
-      touched.forEach(Feed::swap);
+      final List<Feed> all = List.copyOf(touched);
       touched.clear();
+      RuntimeException failed = null; // by one model; the others go on
+      for (final Feed each : all) {
+        try {
+          each.swap();
+        } catch (final RuntimeException e) {
+          failed = e;
+        }
+      }
+      if (failed != null) {
+        throw failed;
+      }
     }
   }
 
-  /** The bases of one model. */
+  /**
+   * The bases of one model. What has come is read when the topic has been read to its end: the
+   * bases before the last snapshot are of no use then, and reading a wide one takes seconds.
+   */
   public final class Feed implements BaseFeed {
     private final SpecHistory history;
     private final BaseReader reader;
+    private final List<Snapshot<SurrogateHead>> unread = new ArrayList<>();
+    private boolean skipped; // bases before them were not read
     private List<Snapshot<SurrogateHead>> early; // while older ones are read; null: none are
     private volatile Base current;
 
@@ -186,11 +204,15 @@ public final class BaseFeeds implements AutoCloseable {
     }
 
     private synchronized void accept(final Snapshot<SurrogateHead> snapshot) {
-      if (early == null) {
-        reader.accept(snapshot);
-      } else {
+      if (early != null) {
         early.add(snapshot);
+        return;
       }
+      if (snapshot.head().getSnapshot() == 0) {
+        skipped |= !unread.isEmpty();
+        unread.clear();
+      }
+      unread.add(snapshot);
     }
 
     /** What is older has been read. */
@@ -201,9 +223,26 @@ public final class BaseFeeds implements AutoCloseable {
     }
 
     private synchronized void swap() {
-      if (early == null) {
+      if (early != null) {
+        return;
+      }
+      try {
+        unread.forEach(reader::accept);
+      } catch (final RuntimeException e) {
+        if (skipped) {
+          readAll(reader); // the newest that can be read is one of those
+        }
+        throw e;
+      } finally {
+        unread.clear();
+        skipped = false;
         reader.newest().take().ifPresent(base -> current = base);
       }
+    }
+
+    private void readAll(final BaseReader by) {
+      readToEnd(
+          history.spec().getModel()::equals, snapshot -> tryToRead(() -> by.accept(snapshot)));
     }
 
     private synchronized void require() {
@@ -235,11 +274,11 @@ public final class BaseFeeds implements AutoCloseable {
         return newest;
       }
       final BaseReader reading = new BaseReader(history);
-      final String model = history.spec().getModel();
-      readToEnd(model::equals, snapshot -> tryToRead(() -> reading.accept(snapshot)));
+      readAll(reading);
       if (reading.isOfAnother()) { // what came after an older one would be merged by another spec
         throw new CannotLearn(
-            "the newest base of %s is of another spec: this one has grown since".formatted(model),
+            "the newest base of %s is of another spec: this one has grown since"
+                .formatted(history.spec().getModel()),
             null);
       }
       return reading.newest().take();

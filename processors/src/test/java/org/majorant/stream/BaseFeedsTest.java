@@ -27,6 +27,7 @@ import org.majorant.memory.Surrogate;
 import org.majorant.merge.Base;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Moments;
+import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.spec.Fingerprint;
 import org.majorant.spec.SpecFile;
@@ -158,6 +159,50 @@ class BaseFeedsTest {
     }
   }
 
+  /** A wide base takes seconds, and a start had to read all of them. */
+  @Test
+  void bases_before_the_last_snapshot_are_not_read_at_the_start() {
+    final PagedState half = PagedState.of(SPEC).with(site(0.5));
+    append(first, 1, new byte[7], BaseFeedsTest::setMerged);
+    append(first, 2, SITE, BaseFeedsTest::setMerged);
+    append(
+        first,
+        3,
+        Given.state(SPEC, 0.5, 1),
+        head -> {
+          setMerged(head);
+          head.setSnapshot(2);
+          head.setState(half.hash());
+        });
+    first.updateEndOffsets(Map.of(PARTITION, offset));
+    try (BaseFeeds feeds = start(() -> first)) {
+      final BaseFeeds.Feed feed = feeds.of(SPEC.getModel());
+      assertThat(feed.current().orElseThrow().number()).isEqualTo(3);
+      assertThat(state(feed).hash()).isEqualTo(half.hash());
+      assertThat(feed.unreadable()).isZero();
+    }
+  }
+
+  @Test
+  void start_with_a_last_snapshot_that_cannot_be_read_goes_on_from_the_one_before() {
+    try (BaseFeeds feeds =
+        start(
+            () -> {
+              offset = 0;
+              final MockConsumer<byte[], byte[]> each = consumer();
+              append(each, 1, SITE, BaseFeedsTest::setMerged);
+              append(each, 2, SITE, BaseFeedsTest::setMerged);
+              append(each, 3, new byte[7], BaseFeedsTest::setMerged);
+              each.updateEndOffsets(Map.of(PARTITION, offset));
+              return each;
+            })) {
+      final BaseFeeds.Feed feed = feeds.of(SPEC.getModel());
+      assertThat(feed.current().orElseThrow().number()).isEqualTo(2);
+      assertThat(feed.unreadable()).isEqualTo(1);
+      assertThat(feeds.obstacle()).isEmpty();
+    }
+  }
+
   @Test
   void opening_that_fails_after_a_failure_is_tried_again() throws Exception {
     try (BaseFeeds feeds = start(this::open)) {
@@ -277,6 +322,11 @@ class BaseFeedsTest {
     consumer.updateBeginningOffsets(Map.of(PARTITION, 0L));
     consumer.updateEndOffsets(Map.of(PARTITION, 0L));
     return consumer;
+  }
+
+  /** As this release writes it, which a feed that starts requires. */
+  private static void setMerged(final SurrogateHead head) {
+    head.setSummaries(new PartitionOffset(0, 0L));
   }
 
   /** What a feature has: b. */
