@@ -141,6 +141,20 @@ public final class SnapshotAssembler<H extends SpecificRecord> {
     return Optional.empty();
   }
 
+  /** The head in a head's record, whatever came before it; empty where it cannot be read. */
+  Optional<H> head(final ConsumerRecord<byte[], byte[]> record) {
+    try {
+      return Optional.of(format.decodeHead(record.value()));
+    } catch (final RegistryException e) {
+      throw e; // the record may be sound
+    } catch (final RuntimeException e) {
+      SnapshotKey.parse(record.key())
+          .ifPresent(
+              key -> corrupt(key.place(), "a record that cannot be read: " + e.getMessage()));
+      return Optional.empty();
+    }
+  }
+
   /** Records and snapshots that were dropped because their bytes are wrong. */
   public long corrupt() {
     return corrupt;

@@ -1,10 +1,12 @@
 package org.majorant.store;
 
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.DoubleStream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.CloseOptions;
@@ -37,6 +39,11 @@ public final class SnapshotReader<H extends SpecificRecord> implements AutoClose
    * A broker answers a fetch after that long where nothing has come: {@link #answers} relies on it.
    */
   private static final int ANSWER_MILLIS = 500;
+
+  /** How many records of a partition are read first, from its end. */
+  private static final long BACK_RECORDS = 64;
+
+  private static final long BACK_FACTOR = 4;
 
   private static final Duration STEP = Duration.ofMillis(100);
   private static final Duration LATE = Duration.ofMillis(100);
@@ -146,6 +153,56 @@ public final class SnapshotReader<H extends SpecificRecord> implements AutoClose
   }
 
   /**
+   * The head of a model's newest snapshot or delta, empty where there is none. It is the last one
+   * on the topic, which is read from its end back, further and further, until it is found. Whether
+   * its blocks are there and right is not asked.
+   *
+   * @throws StoreException as in {@link #readToEnd(SnapshotSink)}
+   */
+  public Optional<H> newestHead(final String model) {
+    final Map<Integer, H> last = new HashMap<>(); // by partition: more may have been added since
+    answered(
+        () -> {
+          assign();
+          final Map<TopicPartition, Long> ends =
+              consumer.endOffsets(consumer.assignment(), timeout);
+          final Map<TopicPartition, Long> begins =
+              consumer.beginningOffsets(consumer.assignment(), timeout);
+          final long most =
+              ends.keySet().stream().mapToLong(p -> ends.get(p) - begins.get(p)).max().orElse(0);
+          long records = 0;
+          while (last.isEmpty() && records < most) {
+            records = Math.max(BACK_RECORDS, BACK_FACTOR * records);
+            for (final TopicPartition each : ends.keySet()) {
+              consumer.seek(each, Math.max(begins.get(each), ends.get(each) - records));
+            }
+            readTo(ends, () -> takeHeads(model, last));
+          }
+        });
+    return last.values().stream().max(Comparator.comparingLong(format::number));
+  }
+
+  private void takeHeads(final String model, final Map<Integer, H> last) {
+    for (final ConsumerRecord<byte[], byte[]> record : consumer.poll(STEP)) {
+      if (!isHead(record, model::equals)) {
+        continue;
+      }
+      if (record.value() == null) {
+        last.remove(record.partition());
+      } else {
+        assembler.head(record).ifPresent(head -> last.put(record.partition(), head));
+      }
+    }
+  }
+
+  private static boolean isHead(
+      final ConsumerRecord<byte[], byte[]> record, final Predicate<String> models) {
+    return SnapshotKey.parse(record.key())
+        .filter(key -> key.block() == SnapshotKey.HEAD && models.test(key.place().model()))
+        .isPresent();
+  }
+
+  /**
    * Waits for the next records. A reader that was slow with the last ones has many more behind
    * these. So if they complete a snapshot, it reads on to the end of the topic as it is then.
    * Otherwise it does not ask where the topic ends, because the answer would wait up to half a
@@ -179,18 +236,18 @@ public final class SnapshotReader<H extends SpecificRecord> implements AutoClose
     final TopicPartition partition = new TopicPartition(format.topic(), place.partition());
     consumer.assign(List.of(partition));
     consumer.seek(partition, place.first());
-    answered(() -> readTo(Map.of(partition, place.last() + 1), sink));
+    answered(() -> readTo(Map.of(partition, place.last() + 1), () -> take(STEP, sink)));
   }
 
   /** Reads up to where the topic ends now, in the eyes of a consumer. */
   private void readOn(final Consumer<byte[], byte[]> seer, final SnapshotSink<H> sink) {
-    readTo(seer.endOffsets(consumer.assignment(), timeout), sink);
+    readTo(seer.endOffsets(consumer.assignment(), timeout), () -> take(STEP, sink));
   }
 
-  private void readTo(final Map<TopicPartition, Long> ends, final SnapshotSink<H> sink) {
+  private void readTo(final Map<TopicPartition, Long> ends, final Runnable step) {
     long heard = System.nanoTime();
     for (long left = left(ends), before = left; left > 0; before = left) {
-      take(STEP, sink);
+      step.run();
       left = left(ends);
       if (left < before) {
         heard = System.nanoTime();
@@ -207,10 +264,8 @@ public final class SnapshotReader<H extends SpecificRecord> implements AutoClose
       final Optional<Snapshot<H>> snapshot = assembler.accept(record);
       snapshot.ifPresent(sink::accept);
       complete |= snapshot.isPresent();
-      if (record.value() == null) {
-        SnapshotKey.parse(record.key())
-            .filter(key -> key.block() == SnapshotKey.HEAD && models.test(key.place().model()))
-            .ifPresent(key -> sink.deleted(key.place().model()));
+      if (record.value() == null && isHead(record, models::test)) {
+        SnapshotFormat.modelOf(record.key()).ifPresent(sink::deleted);
       }
     }
     return complete;

@@ -18,6 +18,7 @@ final class MockTopic {
 
   private final List<SnapshotRecord> log = new ArrayList<>();
   private final List<MockConsumer<byte[], byte[]>> consumers = new ArrayList<>();
+  private long sought;
 
   /** Appends to the log; running consumers find it at their next poll. */
   synchronized MockTopic append(final List<SnapshotRecord> records) {
@@ -53,6 +54,37 @@ final class MockTopic {
     }
     consumers.add(consumer);
     return consumer;
+  }
+
+  /** A consumer that gives what lies behind the offset it is set to, each time. */
+  MockConsumer<byte[], byte[]> soughtConsumer() {
+    final MockConsumer<byte[], byte[]> consumer =
+        new MockConsumer<>("earliest") {
+          @Override
+          public synchronized void seek(final TopicPartition partition, final long offset) {
+            super.seek(partition, offset);
+            sought = log.size() - offset;
+            for (long each = offset; each < log.size(); each++) {
+              final SnapshotRecord record = log.get((int) each);
+              addRecord(new ConsumerRecord<>(Topics.MODELS, 0, each, record.key(), record.value()));
+            }
+          }
+        };
+    consumer.updatePartitions(
+        Topics.MODELS, List.of(new PartitionInfo(Topics.MODELS, 0, null, null, null)));
+    consumer.updateBeginningOffsets(Map.of(PARTITION, 0L));
+    consumer.updateEndOffsets(Map.of(PARTITION, (long) log.size()));
+    return consumer;
+  }
+
+  /** How far before the end such a consumer was set last. */
+  long sought() {
+    return sought;
+  }
+
+  /** How many records it has. */
+  int size() {
+    return log.size();
   }
 
   SnapshotReader<ModelHead> reader() {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.TimeoutException;
@@ -63,6 +64,55 @@ class SnapshotReaderTest {
       reader.read(places.get("b2"), this::note);
     }
     assertThat(versions).containsExactly(2L);
+  }
+
+  /** A start once read gigabytes of versions to know the number of the last. */
+  @Test
+  void newestHead_reads_no_more_than_it_takes_to_find_the_last() {
+    for (int version = 1; version <= 1000; version++) {
+      topic.append(Given.version("a", version));
+    }
+    topic.append(SnapshotFormat.MODELS.split(Given.head("b", 7), new byte[1 << 24], Given.KEEP));
+    assertThat(newestHead("b")).contains(7L);
+    assertThat(topic.sought()).isEqualTo(64);
+    assertThat(newestHead("a")).contains(1000L);
+    assertThat(topic.sought()).isEqualTo(64);
+    assertThat(newestHead("none")).isEmpty();
+    assertThat(topic.sought()).isEqualTo(topic.size());
+
+    for (int version = 8; version <= 200; version++) {
+      topic.append(Given.version("c", version));
+    }
+    assertThat(newestHead("b")).as("further back").contains(7L);
+    assertThat(topic.sought()).isLessThan(topic.size());
+    topic.append(
+        Given.version("b", 7).stream()
+            .map(record -> new SnapshotRecord(record.key(), null))
+            .toList());
+    assertThat(newestHead("b")).as("it is deleted").isEmpty();
+  }
+
+  @Test
+  void newestHead_of_an_empty_topic_returns_at_once() {
+    assertThat(newestHead("a")).isEmpty();
+  }
+
+  @Test
+  void newestHead_passes_over_one_that_cannot_be_read() {
+    topic.append(Given.version("a", 1));
+    final List<SnapshotRecord> next = Given.version("a", 2);
+    topic.append(
+        List.of(new SnapshotRecord(next.get(next.size() - 1).key(), new byte[] {1, 2, 3})));
+    try (var reader = MockTopic.reader(topic.soughtConsumer())) {
+      assertThat(reader.newestHead("a").orElseThrow().getVersion()).isEqualTo(1);
+      assertThat(reader.firstFault().orElseThrow()).contains("a record that cannot be read");
+    }
+  }
+
+  private Optional<Long> newestHead(final String model) {
+    try (var reader = MockTopic.reader(topic.soughtConsumer())) {
+      return reader.newestHead(model).map(ModelHead::getVersion);
+    }
   }
 
   @Test

@@ -12,7 +12,6 @@ import org.majorant.merge.Base;
 import org.majorant.ops.terminal.CommandFailed;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.SurrogateHead;
-import org.majorant.store.Newest;
 import org.majorant.store.SnapshotFormat;
 import org.majorant.store.SnapshotReader;
 import org.majorant.store.SnapshotSink;
@@ -35,13 +34,11 @@ public final class NewestBase {
    */
   public static Optional<SurrogateHead> head(
       final Map<?, ?> client, final String model, final Duration timeout) {
-    final Newest<SurrogateHead, SurrogateHead> newest = new Newest<>(SnapshotFormat.SURROGATES);
-    read(
-        client,
-        WantedModels.headsOf(model),
-        timeout,
-        base -> newest.accept(base.head(), base.head()));
-    return newest.take();
+    try (SnapshotReader<SurrogateHead> reader = reader(client, model::equals, timeout)) {
+      return reader.newestHead(model);
+    } catch (final StoreException e) {
+      throw new CommandFailed(e.getMessage(), e);
+    }
   }
 
   /**
@@ -74,7 +71,12 @@ public final class NewestBase {
   public static Optional<Base> whole(
       final Map<?, ?> client, final SpecHistory history, final Duration timeout) {
     final BaseReader bases = new BaseReader(history);
-    read(client, history.spec().getModel()::equals, timeout, bases);
+    try (SnapshotReader<SurrogateHead> reader =
+        reader(client, history.spec().getModel()::equals, timeout)) {
+      reader.readToEnd(bases);
+    } catch (final StoreException e) {
+      throw new CommandFailed(e.getMessage(), e);
+    }
     return bases.newest().take();
   }
 
@@ -143,17 +145,5 @@ public final class NewestBase {
       final Map<?, ?> client, final WantedModels models, final Duration timeout) {
     return new SnapshotReader<>(
         SnapshotFormat.SURROGATES, SnapshotReader.consumer(client), models, timeout);
-  }
-
-  private static void read(
-      final Map<?, ?> client,
-      final WantedModels models,
-      final Duration timeout,
-      final SnapshotSink<SurrogateHead> sink) {
-    try (SnapshotReader<SurrogateHead> reader = reader(client, models, timeout)) {
-      reader.readToEnd(sink);
-    } catch (final StoreException e) {
-      throw new CommandFailed(e.getMessage(), e);
-    }
   }
 }

@@ -3,8 +3,6 @@ package org.majorant.ops.read;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.majorant.ops.terminal.CommandFailed;
 import org.majorant.schema.ModelHead;
@@ -13,10 +11,8 @@ import org.majorant.schema.RegistryException;
 import org.majorant.schema.SchemaRegistry;
 import org.majorant.spec.Fingerprint;
 import org.majorant.store.PackedVersion;
-import org.majorant.store.Snapshot;
 import org.majorant.store.SnapshotFormat;
 import org.majorant.store.SnapshotReader;
-import org.majorant.store.SnapshotSink;
 import org.majorant.store.StoreException;
 import org.majorant.store.VersionStore;
 import org.majorant.store.WantedModels;
@@ -38,7 +34,12 @@ public final class PublishedModels {
       final Predicate<ModelHead> wanted,
       final Duration timeout) {
     final VersionStore store = new VersionStore(wanted);
-    readInto(client, models::test, store, () -> store.models().isEmpty(), timeout);
+    try (SnapshotReader<ModelHead> reader = reader(client, models::test, timeout)) {
+      reader.readToEnd(store);
+      requireReadable(reader, !store.models().isEmpty());
+    } catch (final StoreException | RegistryException e) {
+      throw new CommandFailed(e.getMessage(), e);
+    }
     return store;
   }
 
@@ -49,24 +50,28 @@ public final class PublishedModels {
    */
   public static Optional<ModelHead> newest(
       final Map<?, ?> client, final String model, final Duration timeout) {
-    final AtomicReference<ModelHead> newest = new AtomicReference<>();
-    readInto(
-        client,
-        WantedModels.headsOf(model),
-        new SnapshotSink<>() {
-          @Override
-          public void accept(final Snapshot<ModelHead> version) {
-            newest.set(version.head());
-          }
+    try (SnapshotReader<ModelHead> reader = reader(client, model::equals, timeout)) {
+      final Optional<ModelHead> newest = reader.newestHead(model);
+      requireReadable(reader, newest.isPresent());
+      return newest;
+    } catch (final StoreException | RegistryException e) {
+      throw new CommandFailed(e.getMessage(), e);
+    }
+  }
 
-          @Override
-          public void deleted(final String deleted) {
-            newest.set(null);
-          }
-        },
-        () -> newest.get() == null,
+  private static SnapshotReader<ModelHead> reader(
+      final Map<?, ?> client, final WantedModels models, final Duration timeout) {
+    return new SnapshotReader<>(
+        SnapshotFormat.models(SchemaRegistry.of(client)),
+        SnapshotReader.consumer(client),
+        models,
         timeout);
-    return Optional.ofNullable(newest.get());
+  }
+
+  private static void requireReadable(final SnapshotReader<ModelHead> reader, final boolean found) {
+    if (!found && reader.firstFault().isPresent()) {
+      throw new CommandFailed("nothing can be read on " + reader.firstFault().get());
+    }
   }
 
   /**
@@ -92,29 +97,5 @@ public final class PublishedModels {
   public static CommandFailed contradicts(final String difference) {
     return new CommandFailed(
         difference + ": give the model another name, or the spec its former value");
-  }
-
-  /**
-   * @param nothing whether the sink has nothing then, which is a fault where there are records
-   */
-  private static void readInto(
-      final Map<?, ?> client,
-      final WantedModels models,
-      final SnapshotSink<ModelHead> sink,
-      final BooleanSupplier nothing,
-      final Duration timeout) {
-    try (SnapshotReader<ModelHead> reader =
-        new SnapshotReader<>(
-            SnapshotFormat.models(SchemaRegistry.of(client)),
-            SnapshotReader.consumer(client),
-            models,
-            timeout)) {
-      reader.readToEnd(sink);
-      if (nothing.getAsBoolean() && reader.firstFault().isPresent()) {
-        throw new CommandFailed("nothing can be read on " + reader.firstFault().get());
-      }
-    } catch (final StoreException | RegistryException e) {
-      throw new CommandFailed(e.getMessage(), e);
-    }
   }
 }
