@@ -27,6 +27,8 @@ import org.slf4j.LoggerFactory;
  * consumer group. For one thread, but for {@link #wakeup}, {@link #isConnected}, {@link #answers}
  * and {@link #corrupt}.
  *
+ * <p>It is longer than others, because each way to read a topic of snapshots is told here.
+ *
  * @param <H> the head record
  */
 public final class SnapshotReader<H extends SpecificRecord> implements AutoCloseable {

@@ -16,6 +16,7 @@ import org.apache.kafka.common.IsolationLevel;
 import org.majorant.growth.SpecHistory;
 import org.majorant.majorize.BaseFeed;
 import org.majorant.majorize.BaseReader;
+import org.majorant.majorize.UnreadBases;
 import org.majorant.merge.Base;
 import org.majorant.schema.SurrogateHead;
 import org.majorant.store.Snapshot;
@@ -99,11 +100,7 @@ public final class BaseFeeds implements AutoCloseable {
     specs.forEach(each -> added.put(each.spec().getModel(), new Feed(each, true)));
     feeds.putAll(added);
     readToEnd(
-        added::containsKey,
-        snapshot -> {
-          final Feed feed = added.get(snapshot.head().getModel());
-          tryToRead(() -> feed.reader.accept(snapshot));
-        });
+        added::containsKey, snapshot -> added.get(snapshot.head().getModel()).unread.add(snapshot));
     added.values().forEach(Feed::join);
   }
 
@@ -185,15 +182,11 @@ public final class BaseFeeds implements AutoCloseable {
     }
   }
 
-  /**
-   * The bases of one model. What has come is read when the topic has been read to its end: the
-   * bases before the last snapshot are of no use then, and reading a wide one takes seconds.
-   */
+  /** The bases of one model. They are read when the topic has been read to its end. */
   public final class Feed implements BaseFeed {
     private final SpecHistory history;
     private final BaseReader reader;
-    private final List<Snapshot<SurrogateHead>> unread = new ArrayList<>();
-    private boolean skipped; // bases before them were not read
+    private final UnreadBases unread = new UnreadBases();
     private List<Snapshot<SurrogateHead>> early; // while older ones are read; null: none are
     private volatile Base current;
 
@@ -204,22 +197,18 @@ public final class BaseFeeds implements AutoCloseable {
     }
 
     private synchronized void accept(final Snapshot<SurrogateHead> snapshot) {
-      if (early != null) {
+      if (early == null) {
+        unread.add(snapshot);
+      } else {
         early.add(snapshot);
-        return;
       }
-      if (snapshot.head().getSnapshot() == 0) {
-        skipped |= !unread.isEmpty();
-        unread.clear();
-      }
-      unread.add(snapshot);
     }
 
     /** What is older has been read. */
     private synchronized void join() {
-      early.forEach(snapshot -> tryToRead(() -> reader.accept(snapshot)));
+      early.forEach(unread::add);
       early = null;
-      swap();
+      tryToRead(this::swap);
     }
 
     private synchronized void swap() {
@@ -227,15 +216,8 @@ public final class BaseFeeds implements AutoCloseable {
         return;
       }
       try {
-        unread.forEach(reader::accept);
-      } catch (final RuntimeException e) {
-        if (skipped) {
-          readAll(reader); // the newest that can be read is one of those
-        }
-        throw e;
+        unread.read(reader, () -> readAll(reader));
       } finally {
-        unread.clear();
-        skipped = false;
         reader.newest().take().ifPresent(base -> current = base);
       }
     }
