@@ -25,20 +25,20 @@ public final class UnreadBases {
   /**
    * Reads them.
    *
-   * @param topic reads all that is on the topic again: where one cannot be read, the newest that
-   *     can be may be one that was skipped
+   * @param topic reads all that is on the topic again: where the last snapshot cannot be read, or
+   *     is of another spec, the newest that can be may be one that was skipped
    * @throws RuntimeException where one of them cannot be read
    */
   public void read(final BaseReader reader, final Runnable topic) {
+    boolean taken = false;
     try {
       bases.forEach(reader::accept);
-    } catch (final RuntimeException e) {
-      if (skipped) {
-        topic.run();
-      }
-      throw e;
+      taken = !reader.isOfAnother();
     } finally {
       bases.clear();
+      if (skipped && !taken) {
+        topic.run();
+      }
       skipped = false;
     }
   }

@@ -203,6 +203,33 @@ class BaseFeedsTest {
     }
   }
 
+  /** It says so, and has the one of this spec, as before it was known which comes last. */
+  @Test
+  void start_with_a_last_snapshot_of_another_spec_knows_the_one_before() {
+    try (BaseFeeds feeds =
+        start(
+            () -> {
+              offset = 0;
+              final MockConsumer<byte[], byte[]> each = consumer();
+              append(each, 1, SITE, BaseFeedsTest::setMerged);
+              append(
+                  each,
+                  2,
+                  SITE,
+                  head -> {
+                    setMerged(head);
+                    head.setSpec(head.getSpec() + 1);
+                  });
+              each.updateEndOffsets(Map.of(PARTITION, offset));
+              return each;
+            })) {
+      final BaseFeeds.Feed feed = feeds.of(SPEC.getModel());
+      assertThat(feed.isOfAnother()).isTrue();
+      assertThat(feed.current().orElseThrow().number()).isEqualTo(1);
+      assertThat(feed.unreadable()).isZero();
+    }
+  }
+
   @Test
   void opening_that_fails_after_a_failure_is_tried_again() throws Exception {
     try (BaseFeeds feeds = start(this::open)) {
