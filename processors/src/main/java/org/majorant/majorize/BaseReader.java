@@ -242,9 +242,7 @@ public class BaseReader implements SnapshotSink<SurrogateHead> {
   }
 
   private static Surrogate.Solution solve(final Site state, final ModelSpec spec) {
-    final Surrogate surrogate = Surrogate.of(spec);
-    surrogate.add(state);
-    return surrogate.solve();
+    return Surrogate.of(spec, state).solve();
   }
 
   /** Only workers that learn beside others, and merge by κ, ask for it. */

@@ -1,27 +1,57 @@
 package org.majorant.memory;
 
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import org.majorant.features.Dimensions;
 import org.majorant.schema.ModelSpec;
 import org.majorant.solve.Quadratic;
 
-/** Diagonal A: θ = b / (A + P) coordinate by coordinate. */
+/**
+ * Diagonal A: θ = b / (A + P) coordinate by coordinate. Where its states are in pages, they are
+ * what it writes on itself ({@link PagedRows}).
+ */
 class DiagonalSurrogate extends SingleSurrogate {
-  final double[] a;
-  final double[] b;
-
   DiagonalSurrogate(final ModelSpec spec) {
-    super(spec);
-    a = new double[Math.multiplyExact(features, vectors)];
-    b = new double[features * vectors];
+    super(spec, Dimensions.of(spec).vectors());
+  }
+
+  /** A of a position, feature-major. */
+  final double a(final int at) {
+    return rows.curvature(at / vectors, at % vectors);
+  }
+
+  /** b of a position, feature-major. */
+  final double b(final int at) {
+    return rows.linear(at / vectors, at % vectors);
+  }
+
+  @Override
+  void know(final State state) {
+    if (state instanceof PagedState paged) {
+      rows.goOn(paged);
+      addValues(paged.values);
+      advance(paged.time());
+    } else {
+      super.know(state);
+    }
+  }
+
+  @Override
+  public State state() {
+    if (!PagedState.suits(spec)) {
+      return super.state();
+    }
+    requireSolvable();
+    return rows.state(time());
   }
 
   @Override
   void add(final Site site, final double factor) {
     for (int j = 0; j < site.size; j++) {
       for (int c = 0; c < vectors; c++) {
-        a[site.features[j] * vectors + c] += factor * site.curvature[j * vectors + c];
-        b[site.features[j] * vectors + c] += factor * site.linear[j * vectors + c];
+        final int own = j * vectors + c;
+        rows.add(site.features[j], c, factor * site.linear[own], factor * site.curvature[own]);
       }
     }
   }
@@ -49,11 +79,12 @@ class DiagonalSurrogate extends SingleSurrogate {
         }
         final int at = feature * vectors + c;
         final double p = prior(feature);
-        final double theta = b[at] / (a[at] + p);
+        final double a = rows.curvature(feature, c);
+        final double theta = rows.linear(feature, c) / (a + p);
         final double num = db - m + kappa * (m - theta * da);
-        final double den = p + a[at] + others.of(at, a[at]) + kappa * da;
-        a[at] += da;
-        b[at] = (a[at] + p) * (theta + num / den);
+        final double den = p + a + others.of(at, a) + kappa * da;
+        rows.add(feature, c, 0, da);
+        rows.setLinear(feature, c, (a + da + p) * (theta + num / den));
       }
       for (int s = 0; s < factors.length; s++) {
         next[s] += has(sites.get(s), next[s], feature) ? 1 : 0;
@@ -65,14 +96,18 @@ class DiagonalSurrogate extends SingleSurrogate {
     return j < site.size && site.features[j] == feature;
   }
 
-  /** What was not added to since the last {@link #takeChanges} could be solved then. */
+  /** What was not added to since the last {@link #state} could be solved then. */
   @Override
   public void requireSolvable() {
-    for (final int feature : totals.touched()) {
-      totals.requireFinite(feature);
+    final BitSet touched = rows.touched();
+    for (int feature = touched.nextSetBit(0);
+        feature >= 0 && feature < features;
+        feature = touched.nextSetBit(feature + 1)) {
+      requireFinite(feature);
       final double p = prior(feature);
-      for (int at = feature * vectors; at < (feature + 1) * vectors; at++) {
-        FeatureTotals.requireSolved(feature, b[at] / (a[at] + p), a[at] + p);
+      for (int c = 0; c < vectors; c++) {
+        final double precision = rows.curvature(feature, c) + p;
+        requireSolved(feature, rows.linear(feature, c) / precision, precision);
       }
     }
   }
@@ -82,42 +117,46 @@ class DiagonalSurrogate extends SingleSurrogate {
     return quadratic(vector, at, new double[0]);
   }
 
-  /** The same with rows W beside the diagonal. */
-  final Quadratic quadratic(final int vector, final int[] at, final double[] rows) {
+  /** The same with W beside the diagonal. */
+  final Quadratic quadratic(final int vector, final int[] at, final double[] w) {
     final double[] precision = new double[at.length];
     final double[] linear = new double[at.length];
     for (int j = 0; j < at.length; j++) {
-      precision[j] = a[at[j] * vectors + vector] + prior(at[j]);
-      linear[j] = b[at[j] * vectors + vector];
+      precision[j] = rows.curvature(at[j], vector) + prior(at[j]);
+      linear[j] = rows.linear(at[j], vector);
     }
-    return new Quadratic(rows, precision, linear);
+    return new Quadratic(w, precision, linear);
   }
 
   @Override
   double[] diagonal() {
-    return a.clone();
+    final double[] diagonal = new double[features * vectors];
+    Arrays.setAll(diagonal, this::a);
+    return diagonal;
   }
 
   @Override
   Solution minimise() {
-    final double[] theta = new double[a.length];
-    final double[] precision = new double[a.length];
+    final double[] theta = new double[Math.multiplyExact(features, vectors)];
+    final double[] precision = new double[theta.length];
     solveDiagonal(theta, precision);
     return solution(theta, precision);
   }
 
   /** Writes A + P and (A + P)⁻¹b of the diagonal alone. */
   final void solveDiagonal(final double[] theta, final double[] precision) {
-    for (int at = 0; at < a.length; at++) {
-      precision[at] = a[at] + prior(at / vectors);
-      theta[at] = b[at] / precision[at];
+    for (int feature = 0, at = 0; feature < features; feature++) {
+      final double p = prior(feature);
+      for (int c = 0; c < vectors; c++, at++) {
+        precision[at] = rows.curvature(feature, c) + p;
+        theta[at] = rows.linear(feature, c) / precision[at];
+      }
     }
   }
 
   @Override
   public void scale(final double factor) {
-    Site.scale(a, factor);
-    Site.scale(b, factor);
+    rows.scale(factor);
   }
 
   @Override
@@ -128,8 +167,10 @@ class DiagonalSurrogate extends SingleSurrogate {
   @Override
   void copyTo(final Site site) {
     for (int j = 0; j < site.size; j++) {
-      System.arraycopy(a, site.features[j] * vectors, site.curvature, j * vectors, vectors);
-      System.arraycopy(b, site.features[j] * vectors, site.linear, j * vectors, vectors);
+      for (int c = 0; c < vectors; c++) {
+        site.curvature[j * vectors + c] = rows.curvature(site.features[j], c);
+        site.linear[j * vectors + c] = rows.linear(site.features[j], c);
+      }
     }
   }
 }

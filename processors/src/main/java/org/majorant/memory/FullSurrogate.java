@@ -18,7 +18,7 @@ final class FullSurrogate extends SingleSurrogate {
   private final boolean directional;
 
   FullSurrogate(final ModelSpec spec) {
-    super(spec);
+    super(spec, 0);
     others = Decay.others(spec);
     memories = new FullSums[1 + others.size()];
     Arrays.setAll(memories, m -> new FullSums(m, vectors, features));
@@ -124,7 +124,7 @@ final class FullSurrogate extends SingleSurrogate {
 
   @Override
   Solution minimise() {
-    final int[] seen = totals.seen();
+    final int[] seen = seen();
     final int m = seen.length;
     final double[] theta = new double[features * vectors];
     final double[] precision = new double[features * vectors];

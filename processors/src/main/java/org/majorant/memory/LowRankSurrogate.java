@@ -80,10 +80,10 @@ final class LowRankSurrogate extends DiagonalSurrogate {
     final double[] known = diagonal();
     final double[] theta = minimise().theta();
     final LowRankSurrogate damped = new LowRankSurrogate(spec);
-    damped.totals.set(totals);
+    damped.addScale(this);
     damped.stack.addAll(stack);
-    for (int at = 0; at < a.length; at++) {
-      damped.a[at] = a[at] + others.of(at, known[at]);
+    for (int at = 0; at < known.length; at++) {
+      damped.rows.add(at / vectors, at % vectors, 0, a(at) + others.of(at, known[at]));
     }
     for (int s = 0; s < factors.length; s++) {
       final LowRankSite site = (LowRankSite) sites.get(s);
@@ -92,21 +92,26 @@ final class LowRankSurrogate extends DiagonalSurrogate {
       for (int j = 0; j < site.size; j++) {
         for (int c = 0; c < vectors; c++) {
           final int own = j * vectors + c;
-          final int at = site.features[j] * vectors + c;
-          damped.a[at] += kappa * factors[s] * site.curvature[own];
-          damped.b[at] +=
-              factors[s] * (site.linear[own] - pulled[own] + kappa * (pulled[own] - pull[own]));
+          damped.rows.add(
+              site.features[j],
+              c,
+              factors[s] * (site.linear[own] - pulled[own] + kappa * (pulled[own] - pull[own])),
+              kappa * factors[s] * site.curvature[own]);
         }
       }
       damped.stack.add(new Rows(site, Math.sqrt(kappa * factors[s])));
       add(site, factors[s]);
     }
     final double[] move = damped.minimise().theta();
+    final double[] b = new double[theta.length];
     for (int at = 0; at < theta.length; at++) {
       theta[at] += move[at];
-      b[at] = (a[at] + prior(at / vectors)) * theta[at];
+      b[at] = (a(at) + prior(at / vectors)) * theta[at];
     }
-    stack.forEach(rows -> rows.addTimes(vectors, theta, b));
+    stack.forEach(stacked -> stacked.addTimes(vectors, theta, b));
+    for (int at = 0; at < b.length; at++) {
+      rows.setLinear(at / vectors, at % vectors, b[at]);
+    }
   }
 
   @Override
@@ -132,7 +137,7 @@ final class LowRankSurrogate extends DiagonalSurrogate {
     final double[] theta = new double[features * vectors];
     final double[] precision = new double[features * vectors];
     solveDiagonal(theta, precision);
-    final int[] seen = totals.seen();
+    final int[] seen = seen();
     final int m = seen.length;
     final int k = spec.getRank();
     final double[] kept = new double[vectors * k * m];
@@ -258,7 +263,7 @@ final class LowRankSurrogate extends DiagonalSurrogate {
       final double[] metric = new double[m];
       for (int j = 0; j < m; j++) {
         own[j] = theta[seen[j] * vectors + c];
-        metric[j] = a[seen[j] * vectors + c];
+        metric[j] = rows.curvature(seen[j], c);
       }
       final double[] absorbed = new double[m];
       final double[] w = LowRankFold.fold(y, r, m, k, metric, absorption(spec), absorbed);
@@ -266,8 +271,7 @@ final class LowRankSurrogate extends DiagonalSurrogate {
       LowRankFold.addGramTimes(y, r, m, own, -1, shift);
       LowRankFold.addGramTimes(w, w.length / m, m, own, 1, shift);
       for (int j = 0; j < m; j++) {
-        a[seen[j] * vectors + c] += absorbed[j];
-        b[seen[j] * vectors + c] += shift[j] + absorbed[j] * own[j];
+        rows.add(seen[j], c, shift[j] + absorbed[j] * own[j], absorbed[j]);
       }
       return w;
     }

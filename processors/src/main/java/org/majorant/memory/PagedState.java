@@ -3,12 +3,10 @@ package org.majorant.memory;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.List;
 import java.util.function.IntToDoubleFunction;
 import org.majorant.decay.Decay;
 import org.majorant.features.Dimensions;
 import org.majorant.features.Views;
-import org.majorant.model.StateHash;
 import org.majorant.prior.Prior;
 import org.majorant.prior.PriorMean;
 import org.majorant.schema.Curvature;
@@ -28,24 +26,25 @@ import org.majorant.schema.ModelSpec;
  * a state is a {@link Site}, as that of other curvature is.
  */
 public final class PagedState implements Surrogate.State {
+  static final int COUNT = 0;
+  static final int SQUARE = 1;
+  static final int HEAD = 2;
+
   /** A page has at most so many numbers: copying it costs little more than copying a row. */
   private static final int PAGE = 32;
 
-  private static final int COUNT = 0;
-  private static final int SQUARE = 1;
-  private static final int HEAD = 2;
-
+  final int vectors;
+  final int stride;
+  final int shift; // a page has 2^shift features
+  final double[][] pages; // null: no example had one of the features
+  final int seen;
+  final double values; // sum of all counts
   private final int features;
-  private final int vectors;
-  private final int stride;
-  private final int shift; // a page has 2^shift features
-  private final double[][] pages; // null: no example had one of the features
-  private final int seen;
-  private final double values; // sum of all counts
   private final double time;
   private final long hash;
 
-  private PagedState(final int features, final int vectors) {
+  /** The state of a model that has learned nothing. */
+  PagedState(final int features, final int vectors) {
     this.features = features;
     this.vectors = vectors;
     stride = HEAD + 2 * vectors;
@@ -57,7 +56,8 @@ public final class PagedState implements Surrogate.State {
     hash = 0;
   }
 
-  private PagedState(
+  /** One that follows a state; see {@link PagedRows#state}. */
+  PagedState(
       final PagedState before,
       final double[][] pages,
       final int seen,
@@ -94,34 +94,9 @@ public final class PagedState implements Surrogate.State {
    * @param changes what the features of it have now
    */
   public PagedState with(final Site changes) {
-    final double[][] next = pages.clone();
-    final StateHash hashes = new StateHash(Integer.BYTES + Double.BYTES * stride);
-    hashes.start(hash);
-    int known = seen;
-    double sum = values;
-    int copied = -1; // the last page, since features ascend
-    for (int j = 0; j < changes.size; j++) {
-      final int feature = changes.features[j];
-      final int p = feature >> shift;
-      if (p != copied) {
-        next[p] = next[p] == null ? new double[stride << shift] : next[p].clone();
-        copied = p;
-      }
-      final int row = row(feature);
-      if (next[p][row + COUNT] > 0) {
-        fill(hashes.row(), feature, next[p]);
-        hashes.remove();
-        known--;
-      }
-      sum += changes.count[j] - next[p][row + COUNT];
-      copy(changes, j, next[p], row);
-      if (next[p][row + COUNT] > 0) {
-        fill(hashes.row(), feature, next[p]);
-        hashes.add();
-        known++;
-      }
-    }
-    return new PagedState(this, next, known, sum, changes.time, hashes.value());
+    final PagedRows rows = new PagedRows(this);
+    rows.put(changes);
+    return rows.state(changes.time);
   }
 
   /**
@@ -139,18 +114,13 @@ public final class PagedState implements Surrogate.State {
     return next;
   }
 
-  private int row(final int feature) {
+  /** Where the row of a feature begins in its page. */
+  int row(final int feature) {
     return (feature & (1 << shift) - 1) * stride;
   }
 
-  private void copy(final Site from, final int j, final double[] page, final int row) {
-    page[row + COUNT] = from.count[j];
-    page[row + SQUARE] = from.square[j];
-    System.arraycopy(from.linear, j * vectors, page, row + HEAD, vectors);
-    System.arraycopy(from.curvature, j * vectors, page, row + HEAD + vectors, vectors);
-  }
-
-  private void fill(final ByteBuffer bytes, final int feature, final double[] page) {
+  /** Writes a row's bytes for its hash. */
+  void fill(final ByteBuffer bytes, final int feature, final double[] page) {
     bytes.putInt(feature);
     for (int at = row(feature), end = at + stride; at < end; at++) {
       bytes.putDouble(page[at]);
@@ -175,17 +145,42 @@ public final class PagedState implements Surrogate.State {
 
   @Override
   public Site site() {
-    final Site site = new DiagonalSite(vectors, seen, time);
-    for (int p = 0, j = 0; p < pages.length; p++) {
+    final BitSet known = new BitSet();
+    for (int p = 0; p < pages.length; p++) {
       for (int row = 0; pages[p] != null && row < pages[p].length; row += stride) {
         if (pages[p][row + COUNT] > 0) {
-          site.features[j] = (p << shift) + row / stride;
-          site.count[j] = pages[p][row + COUNT];
-          site.square[j] = pages[p][row + SQUARE];
-          System.arraycopy(pages[p], row + HEAD, site.linear, j * vectors, vectors);
-          System.arraycopy(pages[p], row + HEAD + vectors, site.curvature, j * vectors, vectors);
-          j++;
+          known.set((p << shift) + row / stride);
         }
+      }
+    }
+    return site(known);
+  }
+
+  /**
+   * What the features have now at which it differs from an earlier state, for {@link #with}.
+   *
+   * @return null where the earlier one is of another size
+   */
+  public Site changesSince(final PagedState earlier) {
+    if (earlier.features != features || earlier.vectors != vectors) {
+      return null;
+    }
+    final BitSet differing = new BitSet();
+    addDifferences(earlier, differing);
+    return site(differing);
+  }
+
+  private Site site(final BitSet at) {
+    final DiagonalSite site = new DiagonalSite(vectors, at.cardinality(), time);
+    site.takeFeatures(at);
+    for (int j = 0; j < site.size; j++) {
+      final double[] page = pages[site.features[j] >> shift];
+      if (page != null) {
+        final int row = row(site.features[j]);
+        site.count[j] = page[row + COUNT];
+        site.square[j] = page[row + SQUARE];
+        System.arraycopy(page, row + HEAD, site.linear, j * vectors, vectors);
+        System.arraycopy(page, row + HEAD + vectors, site.curvature, j * vectors, vectors);
       }
     }
     return site;
@@ -233,33 +228,6 @@ public final class PagedState implements Surrogate.State {
     return new Surrogate.Known(at -> curvature(at / vectors, at % vectors), time);
   }
 
-  /**
-   * Its solution, as {@link Surrogate#solve} gives it, without a surrogate.
-   *
-   * @throws ArithmeticException as that
-   */
-  public Surrogate.Solution solve(final ModelSpec spec) {
-    final Prior prior = Prior.of(spec).over(this::count, values);
-    final PriorMean mean = PriorMean.of(spec);
-    final double[] theta = new double[features * vectors];
-    final double[] precision = new double[theta.length];
-    final float[] rms = new float[features];
-    double penalty = 0;
-    for (int feature = 0; feature < features; feature++) {
-      final double p = prior.of(feature, count(feature), square(feature));
-      rms[feature] = FeatureTotals.rms(count(feature), square(feature));
-      for (int c = 0; c < vectors; c++) {
-        final int at = feature * vectors + c;
-        precision[at] = curvature(feature, c) + p;
-        final double beyond = linear(feature, c) / precision[at];
-        FeatureTotals.requireSolved(feature, beyond, precision[at]);
-        penalty += p * beyond * beyond;
-        theta[at] = mean.weight(at, rms[feature]) + beyond;
-      }
-    }
-    return new Surrogate.Solution(theta, precision, rms, 0.5 * penalty, prior.common(), List.of());
-  }
-
   /** θ of the solution, position by position, feature-major. */
   public IntToDoubleFunction theta(final ModelSpec spec) {
     final Prior prior = Prior.of(spec).over(this::count, values);
@@ -268,8 +236,13 @@ public final class PagedState implements Surrogate.State {
       final int feature = at / vectors;
       final int c = at % vectors;
       final double p = prior.of(feature, count(feature), square(feature));
-      final float rms = FeatureTotals.rms(count(feature), square(feature));
+      final float rms = rms(count(feature), square(feature));
       return mean.weight(at, rms) + linear(feature, c) / (curvature(feature, c) + p);
     };
+  }
+
+  /** Root mean square of a feature; 0 where it was never seen. */
+  static float rms(final double count, final double square) {
+    return count > 0 ? (float) Math.sqrt(square / count) : 0;
   }
 }

@@ -1,23 +1,35 @@
 package org.majorant.memory;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.majorant.decay.Decay;
+import org.majorant.prior.Prior;
 import org.majorant.prior.PriorMean;
 import org.majorant.prior.Restriction;
 import org.majorant.schema.ModelSpec;
 import org.majorant.solve.Quadratic;
 
-/** A surrogate whose sites have one kind of curvature, and one feature scale. */
+/**
+ * A surrogate whose sites have one kind of curvature, and one feature scale, see {@link
+ * FeatureScale}: the sum of that of all sites, and the prior that goes by it.
+ */
 abstract class SingleSurrogate extends Surrogate {
-  final FeatureTotals totals;
+  final PagedRows rows;
   private final PriorMean mean;
   private final Decay decay;
+  private double values; // sum of all counts
+  private Prior prior;
 
-  SingleSurrogate(final ModelSpec spec) {
+  /**
+   * @param diagonals how many vectors have b and a diagonal A beside the counts
+   */
+  SingleSurrogate(final ModelSpec spec, final int diagonals) {
     super(spec);
-    totals = new FeatureTotals(spec);
+    rows = new PagedRows(features, diagonals);
     mean = PriorMean.of(spec);
     decay = Decay.of(spec);
+    prior = Prior.of(spec);
   }
 
   /** That of a model without views, or of one of them, which has learned nothing. */
@@ -61,20 +73,29 @@ abstract class SingleSurrogate extends Surrogate {
   private void addScale(final Site site) {
     site.requireCurvature(spec);
     advance(site.time);
-    totals.add(site);
+    for (int j = 0; j < site.size; j++) {
+      rows.addScale(site.features[j], site.count[j], site.square[j]);
+    }
+    addValues(Arrays.stream(site.count).sum());
   }
 
-  @Override
-  public final Site takeChanges() {
-    final int[] changed = totals.touched();
-    knowChanges();
-    return site(changed);
+  /** As many values more were counted in the rows. */
+  final void addValues(final double more) {
+    values += more;
+    prior = prior.over(rows::count, values);
   }
 
-  @Override
-  public final void knowChanges() {
-    requireSolvable();
-    totals.clearTouched();
+  /** Adds another's counts and squares. */
+  final void addScale(final SingleSurrogate other) {
+    for (final int feature : other.seen()) {
+      rows.addScale(feature, other.rows.count(feature), other.rows.square(feature));
+    }
+    addValues(other.values);
+  }
+
+  /** The features that examples had, ascending. */
+  final int[] seen() {
+    return IntStream.range(0, features).filter(i -> rows.count(i) > 0).toArray();
   }
 
   @Override
@@ -111,7 +132,7 @@ abstract class SingleSurrogate extends Surrogate {
       return free;
     }
     final double[] centre = mean.weights(free.rms());
-    final double[] theta = restriction.minimise(totals.seen(), centre, this::quadratic);
+    final double[] theta = restriction.minimise(seen(), centre, this::quadratic);
     for (int i = 0; i < theta.length; i++) {
       centre[i] = theta[i] - centre[i];
     }
@@ -121,14 +142,17 @@ abstract class SingleSurrogate extends Surrogate {
 
   @Override
   public Site site() {
-    return site(totals.seen());
+    return site(seen());
   }
 
   /** The state of some features, ascending. */
   final Site site(final int[] at) {
     final Site site = empty(at.length);
     System.arraycopy(at, 0, site.features, 0, at.length);
-    totals.copyTo(site);
+    for (int j = 0; j < site.size; j++) {
+      site.count[j] = rows.count(at[j]);
+      site.square[j] = rows.square(at[j]);
+    }
     copyTo(site);
     return site;
   }
@@ -140,7 +164,7 @@ abstract class SingleSurrogate extends Surrogate {
 
   /** Prior precision of a feature; the strength itself where it was never seen. */
   double prior(final int feature) {
-    return totals.prior(feature);
+    return prior.of(feature, rows.count(feature), rows.square(feature));
   }
 
   /** A site of as many features, with zeros, of its time. */
@@ -164,12 +188,37 @@ abstract class SingleSurrogate extends Surrogate {
 
   /** The solution from θ and its precision, both feature-major. */
   final Solution solution(final double[] theta, final double[] precision) {
+    final float[] rms = new float[features];
     double penalty = 0;
-    for (int at = 0; at < theta.length; at++) {
-      FeatureTotals.requireSolved(at / vectors, theta[at], precision[at]);
-      penalty += prior(at / vectors) * theta[at] * theta[at];
+    for (int feature = 0, at = 0; feature < features; feature++) {
+      requireFinite(feature);
+      rms[feature] = PagedState.rms(rows.count(feature), rows.square(feature));
+      for (int c = 0; c < vectors; c++, at++) {
+        requireSolved(feature, theta[at], precision[at]);
+        penalty += prior(feature) * theta[at] * theta[at];
+      }
     }
-    return new Solution(
-        theta, precision, totals.rms(), 0.5 * penalty, totals.commonSquare(), List.of());
+    return new Solution(theta, precision, rms, 0.5 * penalty, prior.common(), List.of());
+  }
+
+  /** Refuses a feature whose count or sum of squares is no number. */
+  final void requireFinite(final int feature) {
+    final double count = rows.count(feature);
+    final double square = rows.square(feature);
+    if (!(count + square < Double.POSITIVE_INFINITY)) {
+      throw new ArithmeticException(
+          "feature %d has count %s and sum of squares %s".formatted(feature, count, square));
+    }
+  }
+
+  /** Refuses a weight or a precision that is none. */
+  static void requireSolved(final int feature, final double theta, final double precision) {
+    if (!(Math.abs(theta) < Double.POSITIVE_INFINITY
+        && precision > 0
+        && precision < Double.POSITIVE_INFINITY)) {
+      throw new ArithmeticException(
+          "surrogate of feature %d has precision %s and weight %s"
+              .formatted(feature, precision, theta));
+    }
   }
 }

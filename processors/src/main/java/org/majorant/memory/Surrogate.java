@@ -35,6 +35,18 @@ public abstract class Surrogate {
     return Views.areIn(spec) ? new ViewsSurrogate(spec) : SingleSurrogate.of(spec);
   }
 
+  /** The surrogate that knows what another one knew, and solves to the same. */
+  public static Surrogate of(final ModelSpec spec, final State state) {
+    final Surrogate surrogate = of(spec);
+    surrogate.know(state);
+    return surrogate;
+  }
+
+  /** Takes over a state, where nothing is known yet. */
+  void know(final State state) {
+    add(state.site());
+  }
+
   /** All that a surrogate knew at some moment. */
   public interface State {
     /** The same as one site: added to an empty surrogate, it gives this one. */
@@ -110,18 +122,13 @@ public abstract class Surrogate {
   }
 
   /**
-   * What was added to since the last call, with all that is known of it now.
+   * All that it knows now, once it was solved or found to be solvable.
    *
-   * @throws ArithmeticException as {@link #requireSolvable}; nothing is taken then
+   * @throws ArithmeticException where a number is not finite
    */
-  public abstract Site takeChanges();
-
-  /**
-   * Has what was added so far count as no change: it was known before.
-   *
-   * @throws ArithmeticException as {@link #requireSolvable}
-   */
-  public abstract void knowChanges();
+  public State state() {
+    return site().requireFinite();
+  }
 
   /**
    * Tries whether all can be solved.

@@ -95,18 +95,6 @@ final class ViewsSurrogate extends Surrogate {
     return new Solution(theta, precision, rms, penalty, common, others);
   }
 
-  /** All, since its states are whole. */
-  @Override
-  public Site takeChanges() {
-    requireSolvable();
-    return site();
-  }
-
-  @Override
-  public void knowChanges() {
-    requireSolvable();
-  }
-
   /** No constraint is on the weights of views. */
   @Override
   public Solution constrained() {

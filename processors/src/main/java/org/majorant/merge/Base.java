@@ -26,8 +26,6 @@ import org.majorant.tally.Tallies;
  * @param quota what each partition with data may learn on it, as the head says
  * @param state (A, b) and the feature scale, whole
  * @param theta its solution by position, feature-major; null where no worker needs it
- * @param changes what the features have now that were added to since the base before; null where it
- *     is another state in whole, or was read back
  * @param solved its solution; null where the state is in pages, and was not solved in whole
  */
 public record Base(
@@ -35,22 +33,19 @@ public record Base(
     Quota quota,
     Surrogate.State state,
     IntToDoubleFunction theta,
-    Site changes,
     Surrogate.Solution solved) {
   /** One that was read back. */
   public static Base of(
       final SurrogateHead head, final Surrogate.State state, final IntToDoubleFunction theta) {
-    return of(head, state, theta, null, null);
+    return of(head, state, theta, null);
   }
 
   static Base of(
       final SurrogateHead head,
       final Surrogate.State state,
       final IntToDoubleFunction theta,
-      final Site changes,
       final Surrogate.Solution solved) {
-    return new Base(
-        head, new Quota(head.getAlone(), head.getQuota()), state, theta, changes, solved);
+    return new Base(head, new Quota(head.getAlone(), head.getQuota()), state, theta, solved);
   }
 
   /**
@@ -131,9 +126,7 @@ public record Base(
       final PagedState paged = PagedState.of(spec).replacedBy(site);
       return of(head, paged, paged.theta(spec));
     }
-    final Surrogate surrogate = Surrogate.of(spec);
-    surrogate.add(site);
-    final double[] solved = surrogate.solve().theta();
+    final double[] solved = Surrogate.of(spec, site).solve().theta();
     return of(head, site, at -> solved[at]);
   }
 
@@ -215,9 +208,25 @@ public record Base(
     return Math.max(head.getRestarted(), head.getForgot());
   }
 
+  /**
+   * What the features have now whose state is another one than in the base before; null where all
+   * was replaced since, or no delta can follow.
+   *
+   * @param before null: it is not known
+   */
+  public Site changesSince(final Base before) {
+    return before != null
+            && before.number() == number() - 1
+            && anew() < number()
+            && before.state() instanceof PagedState earlier
+            && state instanceof PagedState now
+        ? now.changesSince(earlier)
+        : null;
+  }
+
   /** The solution, with no constraints. */
   public Surrogate.Solution solution(final ModelSpec spec) {
-    return state instanceof PagedState paged ? paged.solve(spec) : solved;
+    return solved == null ? Surrogate.of(spec, state).solve() : solved;
   }
 
   /**
@@ -226,12 +235,7 @@ public record Base(
    * @throws ArithmeticException as {@link Surrogate#constrained}
    */
   public Surrogate.Solution constrained(final ModelSpec spec) {
-    if (Restriction.of(spec).isNone()) {
-      return solution(spec);
-    }
-    final Surrogate surrogate = Surrogate.of(spec);
-    surrogate.add(state.site());
-    return surrogate.constrained();
+    return Restriction.of(spec).isNone() ? solution(spec) : Surrogate.of(spec, state).constrained();
   }
 
   /** The hash of its whole state; null where no delta can follow. */

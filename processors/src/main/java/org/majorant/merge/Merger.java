@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.IntToDoubleFunction;
 import org.majorant.decay.Decay;
 import org.majorant.features.Views;
 import org.majorant.memory.PagedState;
@@ -35,11 +36,11 @@ public final class Merger {
   private final Decay decay;
   private final boolean forgets;
   private final Mixture mixture;
+  private final boolean inPages; // the states
   private final ActiveWorkers workers = new ActiveWorkers();
   private final SortedMap<Long, List<Summary>> round = new TreeMap<>();
   private final NavigableMap<Long, Surrogate.Known> known = new TreeMap<>();
   private Surrogate surrogate;
-  private PagedState paged; // of the last base; null: its state is whole, as all others are
   private MergeControl control = new MergeControl(1);
   private long roundBytes;
   private long number;
@@ -58,7 +59,7 @@ public final class Merger {
     forgets = decay.active() || !Decay.others(spec).isEmpty() || Views.areIn(spec);
     mixture = Mixture.of(spec);
     surrogate = Surrogate.of(spec);
-    paged = PagedState.suits(spec) ? PagedState.of(spec) : null;
+    inPages = PagedState.suits(spec);
   }
 
   /**
@@ -68,16 +69,9 @@ public final class Merger {
    * @throws ArithmeticException where it cannot be solved; nothing has changed then
    */
   public Base restore(final Base base, final long last) {
-    final Surrogate restored = Surrogate.of(spec);
-    restored.add(base.state().site());
-    Surrogate.Solution solution = null;
-    if (paged == null) {
-      solution = restored.solve();
-      restored.site().requireFinite();
-    } else {
-      restored.knowChanges();
-      paged = base.state() instanceof PagedState same ? same : paged.replacedBy(restored.site());
-    }
+    final Surrogate restored = Surrogate.of(spec, base.state());
+    final Surrogate.Solution solution = restored.solve();
+    final Surrogate.State state = restored.state();
     surrogate = restored;
     round.clear();
     roundBytes = 0;
@@ -92,7 +86,9 @@ public final class Merger {
     restarted = base.restarted();
     forgot = base.head().getForgot();
     workers.restore(base, number);
-    return Base.of(base.head(), paged == null ? base.state() : paged, base.theta(), null, solution);
+    return inPages
+        ? Base.of(base.head(), state, base.theta())
+        : Base.of(base.head(), base.state(), base.theta(), solution);
   }
 
   /**
@@ -183,22 +179,13 @@ public final class Merger {
     mergedAt = surrogate.time();
     fresh = 0;
     control.decide();
-    final Base merged = paged == null ? solveAll(now) : solveChanges(now);
-    rememberCurvature();
+    final Surrogate.Solution solution = inPages ? null : surrogate.solve();
+    final Surrogate.State state = surrogate.state();
+    final IntToDoubleFunction theta =
+        state instanceof PagedState paged ? paged.theta(spec) : at -> solution.theta()[at];
+    final Base merged = Base.of(next(now), state, theta, solution);
+    rememberCurvature(state);
     return merged;
-  }
-
-  private Base solveAll(final long now) {
-    final Surrogate.Solution solution = surrogate.solve();
-    final Site state = surrogate.site().requireFinite();
-    return Base.of(next(now), state, at -> solution.theta()[at], null, solution);
-  }
-
-  private Base solveChanges(final long now) {
-    final boolean anew = Math.max(restarted, forgot) > number;
-    final Site changes = surrogate.takeChanges();
-    paged = forgot > number ? paged.replacedBy(surrogate.site()) : paged.with(changes);
-    return Base.of(next(now), paged, paged.theta(spec), anew ? null : changes, null);
   }
 
   /** The next head, with all that is known without the summaries' offsets and tallies. */
@@ -243,11 +230,11 @@ public final class Merger {
     roundBytes = 0;
   }
 
-  private void rememberCurvature() {
+  private void rememberCurvature(final Surrogate.State state) {
     if (control.kappa() == 1) {
       known.clear();
     } else {
-      known.put(number, paged == null ? surrogate.known() : paged.known());
+      known.put(number, state instanceof PagedState paged ? paged.known() : surrogate.known());
       if (known.size() > BASES_KNOWN) {
         known.pollFirstEntry();
       }

@@ -26,6 +26,7 @@ final class BasePublisher {
   private final BaseFeed feed;
   private final Outbox outbox;
   private final SnapshotSeries series;
+  private Base last; // that was written; null: none was yet
   private long due; // milliseconds
 
   /**
@@ -60,7 +61,7 @@ final class BasePublisher {
    * @param merging how it came about
    */
   void publish(final Base base, final Merging merging, final long now) {
-    final Site changes = base.changes();
+    final Site changes = base.changesSince(last);
     final long deltaBytes = changes == null ? Long.MAX_VALUE : SiteCodec.bytes(changes);
     final boolean delta = changes != null && series.admits(deltaBytes);
     final byte[] data = SiteCodec.encode(delta ? changes : base.state().site());
@@ -73,6 +74,7 @@ final class BasePublisher {
             .setSnapshot(written.snapshot())
             .setState(base.hash())
             .build();
+    last = base;
     feed.expect(base);
     outbox.add(
         SnapshotFormat.SURROGATES.splitAt(head, data, SLOTS, written.turn()),

@@ -135,7 +135,7 @@ class DeltaAdoptionTest {
       read =
           random.nextInt(4) == 0
               ? read.replacedBy(onTheWire(whole))
-              : read.with(onTheWire(next.changes()));
+              : read.with(onTheWire(((PagedState) next.state()).changesSince(read)));
       assertThat(SiteCodec.encode(read.site()))
           .as("base %d, seed %d", next.number(), seed)
           .isEqualTo(SiteCodec.encode(whole));

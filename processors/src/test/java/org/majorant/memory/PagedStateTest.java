@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.BitSet;
+import java.util.List;
 import java.util.Random;
 import org.apache.commons.codec.digest.MurmurHash3;
 import org.junit.jupiter.api.Test;
@@ -38,14 +39,18 @@ class PagedStateTest {
       for (int summary = random.nextInt(3); summary >= 0; summary--) {
         surrogate.add(site(spec, random, base));
       }
-      state = state.with(surrogate.takeChanges());
+      final PagedState next = (PagedState) surrogate.state();
+      assertThat(SiteCodec.encode(state.with(next.changesSince(state)).site()))
+          .isEqualTo(SiteCodec.encode(next.site()));
+      assertThat(state.with(next.changesSince(state)).hash()).isEqualTo(next.hash());
+      state = next;
     }
     assertThat(SiteCodec.encode(state.site())).isEqualTo(SiteCodec.encode(surrogate.site()));
     assertThat(state.hash())
         .isEqualTo(PagedState.of(spec).with(surrogate.site()).hash())
         .isNotEqualTo(PagedState.of(spec).with(site(spec, random, 0)).hash());
     final Surrogate.Solution expected = surrogate.solve();
-    assertThat(state.solve(spec)).usingRecursiveComparison().isEqualTo(expected);
+    assertThat(Surrogate.of(spec, state).solve()).usingRecursiveComparison().isEqualTo(expected);
     for (int at = 0; at < expected.theta().length; at++) {
       assertThat(state.theta(spec).applyAsDouble(at)).isEqualTo(expected.theta()[at]);
     }
@@ -62,6 +67,37 @@ class PagedStateTest {
     before.replacedBy(site(spec, random, 3));
     assertThat(SiteCodec.encode(before.site())).isEqualTo(bytes);
     assertThat(before.hash()).isEqualTo(hash);
+  }
+
+  /** A base that workers learn on shares its pages with the surrogate that learns on. */
+  @Test
+  void state_that_was_taken_stays_as_it_was_whatever_is_written_then() {
+    final ModelSpec spec = spec("labels: [a, b, c]");
+    final Random random = new Random(6);
+    final Surrogate first = Surrogate.of(spec);
+    first.add(site(spec, random, 1));
+    final PagedState taken = (PagedState) first.state();
+    final byte[] bytes = SiteCodec.encode(taken.site());
+    final long hash = taken.hash();
+    final Surrogate second = Surrogate.of(spec, taken);
+    assertThat(second.state()).isSameAs(taken);
+    for (final Surrogate surrogate : List.of(first, second)) {
+      final Site more = site(spec, random, 2);
+      more.pull = new double[more.linear.length];
+      surrogate.merge(List.of(more, more), 2, 4, taken.known());
+      surrogate.scale(0.5);
+      surrogate.add(site(spec, random, 3));
+      final PagedState next = (PagedState) surrogate.state();
+      assertThat(SiteCodec.encode(taken.site())).isEqualTo(bytes);
+      assertThat(taken.hash()).isEqualTo(hash);
+      assertThat(next.hash()).isEqualTo(PagedState.of(spec).with(surrogate.site()).hash());
+      assertThat(SiteCodec.encode(taken.with(next.changesSince(taken)).site()))
+          .isEqualTo(SiteCodec.encode(next.site()))
+          .isNotEqualTo(bytes);
+      assertThat(Surrogate.of(spec, next).solve())
+          .usingRecursiveComparison()
+          .isEqualTo(surrogate.solve());
+    }
   }
 
   @Test

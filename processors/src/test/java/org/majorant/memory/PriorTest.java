@@ -36,7 +36,7 @@ class PriorTest {
     final Surrogate.Solution solution = surrogate.solve();
     assertThat(solution.commonSquare()).isEqualTo(0.75); // three rows, four values
     assertThat(solution.precision()).containsExactly(0.375, 0.375, 0.5);
-    assertThat(PagedState.of(ROWS).with(site).solve(ROWS).precision())
+    assertThat(Surrogate.of(ROWS, PagedState.of(ROWS).with(site)).solve().precision())
         .containsExactly(solution.precision());
   }
 

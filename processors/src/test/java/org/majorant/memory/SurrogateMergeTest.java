@@ -130,7 +130,8 @@ class SurrogateMergeTest {
   void whatNoSiteHas_staysAsItIs_toTheBit() {
     final ModelSpec spec = spec("diagonal", 3, "none");
     final Surrogate merged = base(spec);
-    final Site before = merged.takeChanges();
+    final PagedState base = (PagedState) merged.state();
+    final Site before = base.site();
     final Site one = Site.of(Curvature.DIAGONAL, before.vectors, 1, 0, before.time);
     one.features[0] = before.features[4];
     one.count[0] = 1;
@@ -146,7 +147,8 @@ class SurrogateMergeTest {
         assertThat(after.curvature[at]).isEqualTo(before.curvature[at]);
       }
     }
-    assertThat(merged.takeChanges().features).containsExactly(one.features);
+    assertThat(((PagedState) merged.state()).changesSince(base).features)
+        .containsExactly(one.features);
   }
 
   /**

@@ -73,7 +73,7 @@ class MergerTest {
     assertThat(kept * 1_100).isLessThan(determined); // γ/2Δ
     assertThat(after.head().getForgot()).isEqualTo(2);
     assertThat(after.anew()).isEqualTo(2);
-    assertThat(after.changes()).isNull();
+    assertThat(after.changesSince(before)).isNull();
     assertThat(after.solution(spec).theta()).containsExactly(sum.solve().theta(), within(1e-9));
 
     merger.add(summary(0, 2, 100, NONE, learned(spec, 4, 100)));
