@@ -21,11 +21,6 @@ class DiagonalSurrogate extends SingleSurrogate {
     return rows.curvature(at / vectors, at % vectors);
   }
 
-  /** b of a position, feature-major. */
-  final double b(final int at) {
-    return rows.linear(at / vectors, at % vectors);
-  }
-
   @Override
   void know(final State state) {
     if (state instanceof PagedState paged) {

@@ -20,13 +20,20 @@ final class PagedRows {
 
   /** Rows that go on from a state. */
   PagedRows(final PagedState state) {
-    pages = new double[state.pages.length][];
+    pages = state.pages.clone();
     touched = new BitSet();
-    goOn(state);
+    last = state;
   }
 
-  /** Goes on from a state of the same size; what was written is gone. */
+  /**
+   * Goes on from a state; what was written is gone.
+   *
+   * @throws IllegalArgumentException where it is of another size
+   */
   void goOn(final PagedState state) {
+    if (!state.isAsLargeAs(last)) {
+      throw new IllegalArgumentException("a state of a model of another size");
+    }
     System.arraycopy(state.pages, 0, pages, 0, pages.length);
     touched.clear();
     last = state;

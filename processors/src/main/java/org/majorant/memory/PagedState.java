@@ -162,12 +162,17 @@ public final class PagedState implements Surrogate.State {
    * @return null where the earlier one is of another size
    */
   public Site changesSince(final PagedState earlier) {
-    if (earlier.features != features || earlier.vectors != vectors) {
+    if (!isAsLargeAs(earlier)) {
       return null;
     }
     final BitSet differing = new BitSet();
     addDifferences(earlier, differing);
     return site(differing);
+  }
+
+  /** Whether it has as many features and vectors. */
+  boolean isAsLargeAs(final PagedState other) {
+    return features == other.features && vectors == other.vectors;
   }
 
   private Site site(final BitSet at) {

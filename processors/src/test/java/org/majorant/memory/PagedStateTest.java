@@ -1,6 +1,7 @@
 package org.majorant.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -98,6 +99,18 @@ class PagedStateTest {
           .usingRecursiveComparison()
           .isEqualTo(surrogate.solve());
     }
+  }
+
+  /** A page of another model has its numbers elsewhere. */
+  @Test
+  void surrogate_goes_on_from_no_state_of_another_size() {
+    final ModelSpec two = spec("labels: [a, b]");
+    final ModelSpec three = spec("labels: [a, b, c]");
+    final PagedState state = PagedState.of(two).with(site(two, new Random(7), 1));
+    assertThatThrownBy(() -> Surrogate.of(three, state))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("a state of a model of another size");
+    assertThat(PagedState.of(three).changesSince(state)).isNull();
   }
 
   @Test
