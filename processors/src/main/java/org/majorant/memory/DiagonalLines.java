@@ -3,6 +3,7 @@ package org.majorant.memory;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.majorant.decay.Clock;
 import org.majorant.features.Dimensions;
 import org.majorant.schema.ModelSpec;
@@ -201,7 +202,11 @@ abstract class DiagonalLines implements Memory {
     final long numbers = isWide() ? 2 * Float.BYTES + SiteCodec.NARROW : 3 * Double.BYTES;
     final long square = isWide() ? SiteCodec.NARROW : Double.BYTES;
     final long feature = KEY_BYTES + (squaresApart ? square : 0) + numbers * vectors;
-    return feature * touchedSize + lines.length / stride / GAP_OF_ONE_BYTE;
+    return feature * touchedSize + features() / GAP_OF_ONE_BYTE;
+  }
+
+  private int features() {
+    return lines.length / stride;
   }
 
   @Override
@@ -209,21 +214,18 @@ abstract class DiagonalLines implements Memory {
     rescale(clock.admit(base.time()));
     own.forEach(site -> rescale(clock.admit(site.time)));
     final PagedState next = base instanceof PagedState paged ? paged : null;
-    if (next != null && known != null) {
+    if (next == null) {
+      IntStream.range(0, features()).forEach(this::reset);
+      add(base.site());
+    } else {
       beside.or(touched);
       own.forEach(site -> site.includeIn(beside));
-      next.addDifferences(known, beside);
-      for (int feature = beside.nextSetBit(0);
-          feature >= 0;
-          feature = beside.nextSetBit(feature + 1)) {
-        reset(feature);
-        add(next, feature);
+      if (known == null) {
+        beside.set(0, features());
+      } else {
+        next.addDifferences(known, beside);
       }
-    } else {
-      for (int feature = 0; feature * stride < lines.length; feature++) {
-        reset(feature);
-      }
-      add(base.site());
+      beside.stream().forEach(feature -> replace(feature, next));
     }
     own.forEach(this::add);
     known = next;
@@ -249,7 +251,9 @@ abstract class DiagonalLines implements Memory {
     counted += lines[o + COUNT];
   }
 
-  private void add(final PagedState base, final int feature) {
+  /** A feature's line is what the base knows of it, and what has not been shipped. */
+  private void replace(final int feature, final PagedState base) {
+    reset(feature);
     final int o = feature * stride;
     counted += base.count(feature);
     lines[o + COUNT] += base.count(feature);

@@ -12,6 +12,8 @@ import org.majorant.solve.Quadratic;
  * what it writes on itself ({@link PagedRows}).
  */
 class DiagonalSurrogate extends SingleSurrogate {
+  private boolean given; // it goes on from a state that was not tried yet
+
   DiagonalSurrogate(final ModelSpec spec) {
     super(spec, Dimensions.of(spec).vectors());
   }
@@ -25,6 +27,7 @@ class DiagonalSurrogate extends SingleSurrogate {
   void know(final State state) {
     if (state instanceof PagedState paged) {
       rows.goOn(paged);
+      given = true;
       addValues(paged.values);
       advance(paged.time());
     } else {
@@ -94,10 +97,9 @@ class DiagonalSurrogate extends SingleSurrogate {
   /** What was not added to since the last {@link #state} could be solved then. */
   @Override
   public void requireSolvable() {
-    final BitSet touched = rows.touched();
-    for (int feature = touched.nextSetBit(0);
+    for (int feature = nextUntried(0);
         feature >= 0 && feature < features;
-        feature = touched.nextSetBit(feature + 1)) {
+        feature = nextUntried(feature + 1)) {
       requireFinite(feature);
       final double p = prior(feature);
       for (int c = 0; c < vectors; c++) {
@@ -105,6 +107,11 @@ class DiagonalSurrogate extends SingleSurrogate {
         requireSolved(feature, rows.linear(feature, c) / precision, precision);
       }
     }
+    given = false;
+  }
+
+  private int nextUntried(final int feature) {
+    return given ? feature : rows.touched().nextSetBit(feature);
   }
 
   @Override

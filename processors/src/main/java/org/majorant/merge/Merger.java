@@ -70,7 +70,7 @@ public final class Merger {
    */
   public Base restore(final Base base, final long last) {
     final Surrogate restored = Surrogate.of(spec, base.state());
-    final Surrogate.Solution solution = restored.solve();
+    final Surrogate.Solution solution = inPages ? null : restored.solve();
     final Surrogate.State state = restored.state();
     surrogate = restored;
     round.clear();
@@ -86,9 +86,7 @@ public final class Merger {
     restarted = base.restarted();
     forgot = base.head().getForgot();
     workers.restore(base, number);
-    return inPages
-        ? Base.of(base.head(), state, base.theta())
-        : Base.of(base.head(), base.state(), base.theta(), solution);
+    return Base.of(base.head(), inPages ? state : base.state(), base.theta(), solution);
   }
 
   /**

@@ -101,6 +101,17 @@ class PagedStateTest {
     }
   }
 
+  /** It may come from a topic: the last one found all features to be solvable, or nobody did. */
+  @Test
+  void surrogate_triesAllOfAStateThatItIsGiven() {
+    final ModelSpec spec = spec("labels: [a, b]");
+    final Site site = site(spec, new Random(8), 1);
+    site.linear[0] = Double.POSITIVE_INFINITY;
+    final Surrogate surrogate = Surrogate.of(spec, PagedState.of(spec).with(site));
+    assertThatThrownBy(surrogate::requireSolvable).isInstanceOf(ArithmeticException.class);
+    assertThatThrownBy(surrogate::state).isInstanceOf(ArithmeticException.class);
+  }
+
   /** A page of another model has its numbers elsewhere. */
   @Test
   void surrogate_goes_on_from_no_state_of_another_size() {
