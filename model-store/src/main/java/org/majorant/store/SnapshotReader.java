@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.DoubleStream;
 import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -41,6 +42,9 @@ public final class SnapshotReader<H extends SpecificRecord> implements AutoClose
    * A broker answers a fetch after that long where nothing has come: {@link #answers} relies on it.
    */
   private static final int ANSWER_MILLIS = 500;
+
+  /** A fetch brings a few blocks. With Kafka's default it brings one, and takes as long. */
+  private static final int FETCH_BYTES = 4 * SnapshotFormat.BLOCK_BYTES;
 
   /** How many records of a partition are read first, from its end. */
   private static final long BACK_RECORDS = 64;
@@ -114,6 +118,9 @@ public final class SnapshotReader<H extends SpecificRecord> implements AutoClose
     all.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
     all.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, ANSWER_MILLIS);
     all.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
+    all.putIfAbsent(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, FETCH_BYTES);
+    all.putIfAbsent(
+        ConsumerConfig.RECEIVE_BUFFER_CONFIG, CommonClientConfigs.RECEIVE_BUFFER_LOWER_BOUND);
     try {
       return new KafkaConsumer<>(all, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     } catch (final KafkaException e) {
