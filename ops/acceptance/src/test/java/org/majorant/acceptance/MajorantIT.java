@@ -90,7 +90,7 @@ class MajorantIT {
     args.addAll(told ? List.of("--data-dir", data.toString()) : List.of());
     final Process process =
         majorant(
-            List.of("-Djava.io.tmpdir=" + temporary, "-Dmajorant.home=.."),
+            Jvm.shortLived("-Djava.io.tmpdir=" + temporary, "-Dmajorant.home=.."),
             args.toArray(String[]::new));
     while (!Files.readString(dir.resolve("err")).contains("watch it learn")) {
       assertThat(process.isAlive()).as(Files.readString(dir.resolve("err"))).isTrue();
@@ -107,17 +107,11 @@ class MajorantIT {
   }
 
   private Process majorant(final String... args) throws IOException {
-    return majorant(List.of(), args);
+    return majorant(Jvm.SHORT_LIVED, args);
   }
 
   private Process majorant(final List<String> jvm, final String... args) throws IOException {
-    final List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(jvm);
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.add(Majorant.class.getName());
-    command.addAll(List.of(args));
-    return new ProcessBuilder(command)
+    return Jvm.command(jvm, Majorant.class.getName(), args)
         .redirectError(Redirect.to(dir.resolve("err").toFile()))
         .start();
   }

@@ -34,13 +34,13 @@ class BrokerProcessIT {
 
   @Test
   void broker_killedOrClosed_keepsItsAddressAndRecords() throws Exception {
-    final BrokerProcess first = BrokerProcess.start(home);
+    final BrokerProcess first = ShortLivedBroker.start(home);
     create(first);
     send(first, "a");
     first.kill();
     assertThat(first.isAlive()).isFalse();
 
-    final BrokerProcess second = BrokerProcess.start(home);
+    final BrokerProcess second = ShortLivedBroker.start(home);
     assertThat(second.bootstrapServers()).isEqualTo(first.bootstrapServers());
     assertThat(Files.readString(second.log())).doesNotContain("DUPLICATE_BROKER_REGISTRATION");
     send(second, "b");
@@ -49,7 +49,7 @@ class BrokerProcessIT {
     assertThat(Duration.ofNanos(System.nanoTime() - closing)).isLessThan(Duration.ofSeconds(10));
     assertThat(second.isAlive()).isFalse();
 
-    try (BrokerProcess third = BrokerProcess.start(home)) {
+    try (BrokerProcess third = ShortLivedBroker.start(home)) {
       assertThat(third.bootstrapServers()).isEqualTo(first.bootstrapServers());
       assertThat(read(third)).containsExactly("a", "b");
     }
@@ -61,7 +61,7 @@ class BrokerProcessIT {
    */
   @Test
   void broker_thatStoodStill_goesOnLeadingItsPartitions() throws Exception {
-    try (BrokerProcess broker = BrokerProcess.start(home)) {
+    try (BrokerProcess broker = ShortLivedBroker.start(home)) {
       create(broker);
       final ProcessHandle process = ShortLivedBroker.process();
       LearnerProcess.signal(process, "STOP");
@@ -79,10 +79,10 @@ class BrokerProcessIT {
 
   @Test
   void start_directoryInUse_isRefusedAndHarmless() throws Exception {
-    try (BrokerProcess broker = BrokerProcess.start(home)) {
+    try (BrokerProcess broker = ShortLivedBroker.start(home)) {
       final String settings = Files.readString(home.resolve("server.properties"));
 
-      assertThatThrownBy(() -> BrokerProcess.start(home))
+      assertThatThrownBy(() -> ShortLivedBroker.start(home))
           .isInstanceOf(CommandFailed.class)
           .hasMessageContaining("a broker runs in " + home + " already");
 
@@ -96,7 +96,7 @@ class BrokerProcessIT {
     Files.createDirectories(home.resolve("topics"));
     Files.writeString(home.resolve("topics/meta.properties"), "version=1\nnode.id=7\ncluster.id=x");
 
-    assertThatThrownBy(() -> BrokerProcess.start(home))
+    assertThatThrownBy(() -> ShortLivedBroker.start(home))
         .isInstanceOf(CommandFailed.class)
         .hasMessageStartingWith("the broker has not started, see " + home.resolve("broker.log"))
         .hasMessageContaining("Stored node id 7");
@@ -104,7 +104,7 @@ class BrokerProcessIT {
 
   @Test
   void ended_processDies_saysHow() throws Exception {
-    try (BrokerProcess broker = BrokerProcess.start(home)) {
+    try (BrokerProcess broker = ShortLivedBroker.start(home)) {
       ProcessHandle.current().children().forEach(ProcessHandle::destroyForcibly);
 
       assertThatThrownBy(() -> broker.ended().get())

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.majorant.acceptance.learn.LearnerProcess;
+import org.majorant.acceptance.Jvm;
 import org.majorant.demo.broker.BrokerProcess;
 
 /** The broker of a test that takes seconds. */
@@ -24,6 +24,6 @@ public final class ShortLivedBroker {
 
   /** As {@link BrokerProcess#start(Path)} does. */
   public static BrokerProcess start(final Path dataDir) {
-    return BrokerProcess.start(dataDir, 0, LearnerProcess.ONE_COMPILER);
+    return BrokerProcess.start(dataDir, 0, Jvm.SHORT_LIVED);
   }
 }

@@ -14,6 +14,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.common.Uuid;
+import org.majorant.acceptance.Jvm;
 import org.majorant.acceptance.learn.LearnerProcess;
 import org.majorant.demo.broker.BrokerProcess;
 import org.majorant.ops.doctor.LoopbackPort;
@@ -87,16 +88,12 @@ final class BrokerCluster implements AutoCloseable {
    */
   void start(final int node) throws IOException {
     processes[node - 1] =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-Dlogback.configurationFile=org/majorant/demo/broker/logback.xml",
-                // One Kafka class logs by the API of log4j, whose core is not on the class path.
-                "-Dlog4j.provider=org.apache.logging.log4j.simple.internal.SimpleProvider",
-                "-cp",
-                System.getProperty("java.class.path"),
+        Jvm.command(
+                Jvm.shortLived(
+                    "-Xmx256m",
+                    "-Dlogback.configurationFile=org/majorant/demo/broker/logback.xml",
+                    // One Kafka class logs by log4j, whose core is not on the class path.
+                    "-Dlog4j.provider=org.apache.logging.log4j.simple.internal.SimpleProvider"),
                 BrokerNode.class.getName(),
                 settings(node).toString(),
                 id)

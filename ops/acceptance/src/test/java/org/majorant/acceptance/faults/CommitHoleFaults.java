@@ -34,6 +34,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.majorant.acceptance.Jvm;
 import org.majorant.acceptance.broker.ShortLivedBroker;
 import org.majorant.acceptance.learn.LearnerProcess;
 import org.majorant.demo.broker.BrokerProcess;
@@ -209,7 +210,7 @@ class CommitHoleFaults {
       subscriber = ModelSubscriber.start(client, model);
       learner =
           new LearnerProcess(
-              LearnerProcess.ONE_COMPILER,
+              Jvm.SHORT_LIVED,
               dir,
               spec,
               broker.bootstrapServers(),

@@ -19,6 +19,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.majorant.acceptance.Jvm;
 import org.majorant.acceptance.broker.OperatorRun;
 import org.majorant.acceptance.broker.ShortLivedBroker;
 import org.majorant.acceptance.learn.LearnerProcess;
@@ -83,8 +84,7 @@ class DeltaFaults {
       }
       final Thread producer = new Thread(this::produce, "producer");
       try (LearnerProcess learner =
-              new LearnerProcess(
-                  LearnerProcess.ONE_COMPILER, dir, file, broker.bootstrapServers(), "1");
+              new LearnerProcess(Jvm.SHORT_LIVED, dir, file, broker.bootstrapServers(), "1");
           VersionWatch watch = new VersionWatch(client, MODEL);
           BaseWatch bases = new BaseWatch(client, spec);
           ModelSubscriber subscriber = ModelSubscriber.start(client, MODEL)) {

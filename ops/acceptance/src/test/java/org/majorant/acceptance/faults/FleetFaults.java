@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
+import org.majorant.acceptance.Jvm;
 import org.majorant.acceptance.broker.OperatorRun;
 import org.majorant.acceptance.broker.ShortLivedBroker;
 import org.majorant.acceptance.learn.JoinedCheck;
@@ -117,7 +118,7 @@ class FleetFaults {
     for (final String instance : List.of("1", "2")) {
       fleet.add(
           LearnerProcess.ofFleet(
-              LearnerProcess.ONE_COMPILER,
+              Jvm.SHORT_LIVED,
               dir,
               broker.bootstrapServers(),
               instance,

@@ -19,6 +19,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicCollection;
 import org.apache.kafka.common.TopicPartition;
+import org.majorant.acceptance.Jvm;
 import org.majorant.log.AtomicWrite;
 import org.majorant.ops.operate.ModelDeletion;
 import org.majorant.ops.read.PublishedModels;
@@ -63,16 +64,8 @@ final class HaltedDeletion {
    */
   static int run(final String servers, final String model, final Moment moment, final Path log)
       throws IOException, InterruptedException {
-    return new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
-            "-cp",
-            System.getProperty("java.class.path"),
-            HaltedDeletion.class.getName(),
-            servers,
-            model,
-            moment.name())
+    return Jvm.command(
+            Jvm.SHORT_LIVED, HaltedDeletion.class.getName(), servers, model, moment.name())
         .redirectErrorStream(true)
         .redirectOutput(log.toFile())
         .start()

@@ -18,6 +18,7 @@ import org.apache.kafka.clients.admin.UserScramCredentialUpsertion;
 import org.apache.kafka.common.acl.AclBinding;
 import org.apache.kafka.common.acl.AclBindingFilter;
 import org.apache.kafka.metadata.authorizer.StandardAuthorizer;
+import org.majorant.acceptance.Jvm;
 import org.majorant.demo.broker.BrokerProcess;
 import org.majorant.ops.KeyFiles;
 import org.majorant.ops.doctor.LoopbackPort;
@@ -185,15 +186,11 @@ final class SecureBroker implements AutoCloseable {
 
   /** As {@link BrokerProcess} does; it ends with this process. */
   private Process start() throws Exception {
-    return new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-Xmx512m",
-            "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
-            "-Dlogback.configurationFile=org/majorant/demo/broker/logback.xml",
-            "-Dlog4j.provider=org.apache.logging.log4j.simple.internal.SimpleProvider",
-            "-cp",
-            System.getProperty("java.class.path"),
+    return Jvm.command(
+            Jvm.shortLived(
+                "-Xmx512m",
+                "-Dlogback.configurationFile=org/majorant/demo/broker/logback.xml",
+                "-Dlog4j.provider=org.apache.logging.log4j.simple.internal.SimpleProvider"),
             "org.majorant.demo.broker.BrokerMain",
             home.toString())
         .redirectErrorStream(true)

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.majorant.acceptance.Jvm;
 import org.majorant.store.ModelSubscriber;
 
 /** A service in a small heap that takes its time over each version, as a process of its own. */
@@ -25,14 +26,8 @@ final class SlowSubscriber implements AutoCloseable {
       throws IOException {
     out = dir.resolve("slow-" + seconds + ".log");
     process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-Xmx48m",
-                "-XX:+ExitOnOutOfMemoryError",
-                "-cp",
-                System.getProperty("java.class.path"),
+        Jvm.command(
+                Jvm.shortLived("-Xmx48m", "-XX:+ExitOnOutOfMemoryError"),
                 SlowSubscriber.class.getName(),
                 bootstrapServers,
                 model,

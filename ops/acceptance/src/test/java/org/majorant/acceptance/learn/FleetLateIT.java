@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.majorant.acceptance.Jvm;
 import org.majorant.acceptance.broker.OperatorRun;
 import org.majorant.acceptance.broker.ShortLivedBroker;
 import org.majorant.demo.broker.BrokerProcess;
@@ -137,7 +138,7 @@ class FleetLateIT {
   private void startInstance(final String instance) throws Exception {
     fleet.add(
         LearnerProcess.ofFleet(
-            LearnerProcess.ONE_COMPILER,
+            Jvm.SHORT_LIVED,
             dir,
             broker.bootstrapServers(),
             instance,

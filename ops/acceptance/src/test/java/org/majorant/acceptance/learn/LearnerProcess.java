@@ -9,17 +9,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import org.majorant.acceptance.Jvm;
 import org.majorant.ops.Majorant;
 
 /** A learner in a process of its own, which can be killed and started again under its name. */
 public final class LearnerProcess implements AutoCloseable {
-  /** Of processes that live for seconds, in which the second compiler takes half of the time. */
-  public static final List<String> ONE_COMPILER =
-      List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
-
-  /** Of processes that learn for minutes. */
-  public static final List<String> BOTH_COMPILERS = List.of("-XX:+UseSerialGC");
-
   private final Path dir;
   private final List<String> learned;
   private final String bootstrapServers;
@@ -43,7 +37,7 @@ public final class LearnerProcess implements AutoCloseable {
       final String instance,
       final String... options)
       throws IOException {
-    this(ONE_COMPILER, dir, spec, bootstrapServers, instance, options);
+    this(Jvm.SHORT_LIVED, dir, spec, bootstrapServers, instance, options);
   }
 
   /**
@@ -93,14 +87,10 @@ public final class LearnerProcess implements AutoCloseable {
 
   /** Starts it again. */
   public void start() throws IOException {
-    final List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(jvm);
+    final List<String> arguments = new ArrayList<>(List.of("learn"));
+    arguments.addAll(learned);
     Collections.addAll(
-        command, "-cp", System.getProperty("java.class.path"), Majorant.class.getName(), "learn");
-    command.addAll(learned);
-    Collections.addAll(
-        command,
+        arguments,
         "--bootstrap-server",
         bootstrapServers,
         "--http-port",
@@ -109,9 +99,9 @@ public final class LearnerProcess implements AutoCloseable {
         instance,
         "--state-dir",
         stateDir(dir, instance).toString());
-    command.addAll(options);
+    arguments.addAll(options);
     process =
-        new ProcessBuilder(command)
+        Jvm.command(jvm, Majorant.class.getName(), arguments.toArray(String[]::new))
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(logFile().toFile()))
             .start();

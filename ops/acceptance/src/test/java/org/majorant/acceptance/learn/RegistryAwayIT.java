@@ -32,6 +32,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.majorant.acceptance.Jvm;
 import org.majorant.acceptance.broker.OperatorRun;
 import org.majorant.acceptance.broker.ShortLivedBroker;
 import org.majorant.demo.broker.BrokerProcess;
@@ -188,7 +189,7 @@ class RegistryAwayIT {
       try (ExampleProducer producer = new ExampleProducer(plain, Topics.EXAMPLES, 0);
           LearnerProcess fleet =
               LearnerProcess.ofFleet(
-                  LearnerProcess.ONE_COMPILER,
+                  Jvm.SHORT_LIVED,
                   dir,
                   broker.bootstrapServers(),
                   "one",

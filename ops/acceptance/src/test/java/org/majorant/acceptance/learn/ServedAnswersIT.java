@@ -34,6 +34,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.majorant.acceptance.Jvm;
 import org.majorant.acceptance.broker.ShortLivedBroker;
 import org.majorant.demo.broker.BrokerProcess;
 import org.majorant.ops.Majorant;
@@ -145,12 +146,8 @@ class ServedAnswersIT {
   private Process serve(final BrokerProcess broker, final int number) throws Exception {
     final Path log = dir.resolve("serve-%d.log".formatted(number));
     final Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
+        Jvm.command(
+                Jvm.SHORT_LIVED,
                 Majorant.class.getName(),
                 "serve",
                 "--bootstrap-server",

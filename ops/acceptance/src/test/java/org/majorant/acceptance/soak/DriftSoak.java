@@ -18,6 +18,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.majorant.acceptance.Jvm;
 import org.majorant.acceptance.learn.LearnerProcess;
 import org.majorant.demo.broker.BrokerProcess;
 import org.majorant.file.ExampleReader;
@@ -66,8 +67,7 @@ class DriftSoak {
         TopicPlan.create(admin, PARTITIONS);
       }
       try (LearnerProcess learner =
-              new LearnerProcess(
-                  LearnerProcess.BOTH_COMPILERS, dir, file, broker.bootstrapServers(), "1");
+              new LearnerProcess(Jvm.LONG_LIVED, dir, file, broker.bootstrapServers(), "1");
           ModelSubscriber subscriber = ModelSubscriber.start(client, "elec");
           SnapshotReader<SurrogateHead> bases =
               new SnapshotReader<>(

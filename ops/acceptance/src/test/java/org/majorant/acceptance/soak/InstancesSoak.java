@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.majorant.acceptance.Jvm;
 import org.majorant.acceptance.learn.LearnerProcess;
 import org.majorant.demo.broker.BrokerProcess;
 import org.majorant.file.evaluate.Scores;
@@ -60,12 +61,10 @@ class InstancesSoak {
       try (Admin admin = Admin.create(client)) {
         TopicPlan.create(admin, PARTITIONS);
       }
-      try (LearnerProcess alone =
-              new LearnerProcess(LearnerProcess.BOTH_COMPILERS, dir, calm, servers, "calm");
-          LearnerProcess first =
-              new LearnerProcess(LearnerProcess.BOTH_COMPILERS, dir, shaken, servers, "first");
+      try (LearnerProcess alone = new LearnerProcess(Jvm.LONG_LIVED, dir, calm, servers, "calm");
+          LearnerProcess first = new LearnerProcess(Jvm.LONG_LIVED, dir, shaken, servers, "first");
           LearnerProcess second =
-              new LearnerProcess(LearnerProcess.BOTH_COMPILERS, dir, shaken, servers, "second");
+              new LearnerProcess(Jvm.LONG_LIVED, dir, shaken, servers, "second");
           ModelSubscriber reference = ModelSubscriber.start(client, "calm");
           ModelSubscriber subscriber = ModelSubscriber.start(client, "shaken");
           ExampleProducer producer = new ExampleProducer(client, Topics.EXAMPLES, RATE)) {
@@ -138,9 +137,9 @@ class InstancesSoak {
       try (Admin admin = Admin.create(client)) {
         TopicPlan.create(admin, PARTITIONS);
         try (LearnerProcess first =
-                new LearnerProcess(LearnerProcess.BOTH_COMPILERS, dir, spec, servers, "first");
+                new LearnerProcess(Jvm.LONG_LIVED, dir, spec, servers, "first");
             LearnerProcess second =
-                new LearnerProcess(LearnerProcess.BOTH_COMPILERS, dir, spec, servers, "second");
+                new LearnerProcess(Jvm.LONG_LIVED, dir, spec, servers, "second");
             ModelSubscriber subscriber = ModelSubscriber.start(client, "shared")) {
           final Pauses pauses = new Pauses();
           send(client, adult.subList(0, third), subscriber, pauses);

@@ -9,7 +9,9 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import org.majorant.acceptance.Jvm;
 
 /** A real Apicurio registry on loopback, as the build has unpacked it, that Compose configures. */
 final class RegistryProcess implements AutoCloseable {
@@ -31,17 +33,18 @@ final class RegistryProcess implements AutoCloseable {
     final int port = ServerProcess.freePort();
     url = "http://127.0.0.1:" + port;
     final ProcessBuilder builder =
-        new ProcessBuilder(
-                Jdk.newest(JAVA).java().toString(),
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
+        new ProcessBuilder(Jdk.newest(JAVA).java().toString()).directory(dir.toFile());
+    builder.command().addAll(Jvm.SHORT_LIVED);
+    builder
+        .command()
+        .addAll(
+            List.of(
                 "-Dquarkus.http.host=127.0.0.1",
                 "-Dquarkus.http.port=" + port,
                 "-Dquarkus.management.host=127.0.0.1",
                 "-Dquarkus.management.port=0",
                 "-jar",
-                APP.toString())
-            .directory(dir.toFile());
+                APP.toString()));
     builder.environment().putAll(environment(bootstrapServers));
     server =
         new ServerProcess(

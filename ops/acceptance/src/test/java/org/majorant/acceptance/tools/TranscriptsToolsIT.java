@@ -4,11 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.InputStream;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.majorant.acceptance.Jvm;
 import org.majorant.acceptance.docs.Transcript;
 import org.majorant.ops.Majorant;
 
@@ -38,14 +38,14 @@ class TranscriptsToolsIT {
   }
 
   private static String run(final String arguments) throws Exception {
-    final List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("-Dmajorant.home=.");
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.add(Majorant.class.getName());
-    command.addAll(List.of(arguments.split("\\s+")));
-    final ProcessBuilder builder = new ProcessBuilder(command).directory(Shipped.ROOT.toFile());
-    final Process process = builder.redirectErrorStream(true).start();
+    final Process process =
+        Jvm.command(
+                Jvm.shortLived("-Dmajorant.home=."),
+                Majorant.class.getName(),
+                arguments.split("\\s+"))
+            .directory(Shipped.ROOT.toFile())
+            .redirectErrorStream(true)
+            .start();
     try (InputStream printed = process.getInputStream()) {
       final String text = new String(printed.readAllBytes(), UTF_8);
       assertThat(process.waitFor()).as(text).isZero();
