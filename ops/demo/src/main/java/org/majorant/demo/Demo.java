@@ -66,9 +66,25 @@ public final class Demo implements AutoCloseable {
       final int port,
       final int httpPort)
       throws ExecutionException, InterruptedException {
+    this(dir, spec, partitions, port, httpPort, List.of());
+  }
+
+  /**
+   * The same with more options of the broker's JVM.
+   *
+   * @param brokerJvm the options, as {@code -Xmx1g}
+   */
+  public Demo(
+      final Path dir,
+      final ModelSpec spec,
+      final int partitions,
+      final int port,
+      final int httpPort,
+      final List<String> brokerJvm)
+      throws ExecutionException, InterruptedException {
     this.spec = spec;
     try {
-      broker = BrokerProcess.start(dir.resolve("broker"), port);
+      broker = BrokerProcess.start(dir.resolve("broker"), port, brokerJvm);
       closes.push(broker::close);
       client = Map.of("bootstrap.servers", broker.bootstrapServers());
       try (Admin admin = Admin.create(client)) {
