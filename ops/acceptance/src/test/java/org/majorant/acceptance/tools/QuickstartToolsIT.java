@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.majorant.acceptance.Jvm;
 import org.majorant.ops.doctor.LoopbackPort;
 
 /**
@@ -148,11 +149,13 @@ class QuickstartToolsIT {
       final Tool bash, final Path root, final Path script, final Path dir) throws Exception {
     final Path out = dir.resolve("out");
     final Path err = dir.resolve("err");
-    final Process process =
+    final ProcessBuilder page =
         bash.command(root, script.toString())
             .redirectOutput(out.toFile())
-            .redirectError(err.toFile())
-            .start();
+            .redirectError(err.toFile());
+    // For the broker, too, which a command starts; MAJORANT_OPTS is for that command alone.
+    page.environment().put("JDK_JAVA_OPTIONS", String.join(" ", Jvm.SHORT_LIVED));
+    final Process process = page.start();
     final boolean ended = process.waitFor(MINUTES, TimeUnit.MINUTES);
     if (!ended) {
       process.descendants().forEach(ProcessHandle::destroy);
