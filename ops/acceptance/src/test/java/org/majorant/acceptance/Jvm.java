@@ -28,8 +28,9 @@ public final class Jvm {
       final List<String> options, final String main, final String... arguments) {
     final List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(options);
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), main));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(options); // behind the class path, so that they may name another
+    command.add(main);
     command.addAll(List.of(arguments));
     return new ProcessBuilder(command);
   }

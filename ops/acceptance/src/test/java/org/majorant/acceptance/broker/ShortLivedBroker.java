@@ -11,6 +11,17 @@ import org.majorant.demo.broker.BrokerProcess;
 public final class ShortLivedBroker {
   private ShortLivedBroker() {}
 
+  /**
+   * Options of its JVM.
+   *
+   * @param more options besides
+   */
+  public static List<String> jvm(final String... more) {
+    final List<String> options = Jvm.shortLived(more);
+    options.addAll(BrokerClasses.mapped());
+    return options;
+  }
+
   /** The process of the only broker that this one has started, to send it signals. */
   public static ProcessHandle process() {
     final List<ProcessHandle> found =
@@ -24,6 +35,6 @@ public final class ShortLivedBroker {
 
   /** As {@link BrokerProcess#start(Path)} does. */
   public static BrokerProcess start(final Path dataDir) {
-    return BrokerProcess.start(dataDir, 0, Jvm.SHORT_LIVED);
+    return BrokerProcess.start(dataDir, 0, jvm());
   }
 }

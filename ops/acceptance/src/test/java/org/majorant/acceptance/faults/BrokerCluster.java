@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.common.Uuid;
 import org.majorant.acceptance.Jvm;
+import org.majorant.acceptance.broker.ShortLivedBroker;
 import org.majorant.acceptance.learn.LearnerProcess;
 import org.majorant.demo.broker.BrokerProcess;
 import org.majorant.ops.doctor.LoopbackPort;
@@ -89,7 +90,7 @@ final class BrokerCluster implements AutoCloseable {
   void start(final int node) throws IOException {
     processes[node - 1] =
         Jvm.command(
-                Jvm.shortLived(
+                ShortLivedBroker.jvm(
                     "-Xmx256m",
                     "-Dlogback.configurationFile=org/majorant/demo/broker/logback.xml",
                     // One Kafka class logs by log4j, whose core is not on the class path.

@@ -19,6 +19,7 @@ import org.apache.kafka.common.acl.AclBinding;
 import org.apache.kafka.common.acl.AclBindingFilter;
 import org.apache.kafka.metadata.authorizer.StandardAuthorizer;
 import org.majorant.acceptance.Jvm;
+import org.majorant.acceptance.broker.ShortLivedBroker;
 import org.majorant.demo.broker.BrokerProcess;
 import org.majorant.ops.KeyFiles;
 import org.majorant.ops.doctor.LoopbackPort;
@@ -187,7 +188,7 @@ final class SecureBroker implements AutoCloseable {
   /** As {@link BrokerProcess} does; it ends with this process. */
   private Process start() throws Exception {
     return Jvm.command(
-            Jvm.shortLived(
+            ShortLivedBroker.jvm(
                 "-Xmx512m",
                 "-Dlogback.configurationFile=org/majorant/demo/broker/logback.xml",
                 "-Dlog4j.provider=org.apache.logging.log4j.simple.internal.SimpleProvider"),

@@ -24,7 +24,7 @@ import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.majorant.acceptance.Jvm;
+import org.majorant.acceptance.broker.ShortLivedBroker;
 import org.majorant.demo.Demo;
 import org.majorant.ops.data.Adult;
 import org.majorant.ops.http.HttpAddress;
@@ -91,7 +91,7 @@ class PrometheusToolsIT {
 
   @Test
   void run_everyQueryHasAResultAndNoAlertFires() throws Exception {
-    try (Demo demo = new Demo(dir.resolve("demo"), Adult.spec(), 4, 0, 0, Jvm.SHORT_LIVED)) {
+    try (Demo demo = new Demo(dir.resolve("demo"), Adult.spec(), 4, 0, 0, ShortLivedBroker.jvm())) {
       assertThat(names(scrape(demo)))
           .containsAll(
               Shipped.metrics().stream()

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import org.majorant.acceptance.Jvm;
+import org.majorant.acceptance.broker.ShortLivedBroker;
 import org.majorant.demo.Demo;
 import org.majorant.ops.data.Adult;
 import org.majorant.ops.operate.ExampleProducer;
@@ -25,7 +25,7 @@ final class RunningDemo implements AutoCloseable {
       final List<byte[]> examples,
       final double rate)
       throws ExecutionException, InterruptedException {
-    demo = new Demo(dir, spec, 2, 0, port, Jvm.SHORT_LIVED);
+    demo = new Demo(dir, spec, 2, 0, port, ShortLivedBroker.jvm());
     replay =
         CompletableFuture.runAsync(
             () -> {

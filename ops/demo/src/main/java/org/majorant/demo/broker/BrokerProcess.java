@@ -258,13 +258,9 @@ public final class BrokerProcess implements AutoCloseable {
             "-Dlogback.configurationFile=org/majorant/demo/broker/logback.xml",
             // One Kafka class logs by the API of log4j, whose core is not on the class path.
             "-Dlog4j.provider=org.apache.logging.log4j.simple.internal.SimpleProvider"));
-    command.addAll(jvm);
-    command.addAll(
-        List.of(
-            "-cp",
-            System.getProperty("java.class.path"),
-            BrokerMain.class.getName(),
-            home.toString()));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(jvm); // behind all others, so that it may say otherwise
+    command.addAll(List.of(BrokerMain.class.getName(), home.toString()));
     return command;
   }
 }
