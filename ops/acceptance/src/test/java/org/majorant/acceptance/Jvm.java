@@ -1,5 +1,6 @@
 package org.majorant.acceptance;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,12 +12,21 @@ public final class Jvm {
    * the second compiler would take half of its time for what it hardly uses before it ends.
    */
   public static final List<String> SHORT_LIVED =
-      List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+      options("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
 
   /** Options of a process that works for minutes, or is measured. */
-  public static final List<String> LONG_LIVED = List.of("-XX:+UseSerialGC");
+  public static final List<String> LONG_LIVED = options("-XX:+UseSerialGC");
 
   private Jvm() {}
+
+  /** With large pages where Linux has them, as the launcher asks for them. */
+  private static List<String> options(final String... some) {
+    final List<String> options = new ArrayList<>(List.of(some));
+    if (Files.exists(Path.of("/sys/kernel/mm/transparent_hugepage"))) {
+      options.add("-XX:+UseTransparentHugePages");
+    }
+    return List.copyOf(options);
+  }
 
   /**
    * A command that is to be started.
