@@ -30,6 +30,7 @@ export class Panel {
     this.#view = view;
     const figure = document.getElementById('panel').content.cloneNode(true).firstElementChild;
     figure.querySelector('h3').textContent = about.title;
+    figure.hidden = Boolean(about.optional); // until it has something to draw
     this.#figure = figure;
     this.#each = each;
     this.over(window);

@@ -7,6 +7,9 @@ import java.io.StringWriter;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.PolicyViolationException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.junit.jupiter.api.Test;
@@ -96,6 +99,20 @@ class MajorantTest {
         .isEqualTo(
             "majorant: the broker does not allow it (Not authorized to access topics: [examples]):"
                 + " give this client the rights that ops/OPERATIONS.md lists%n".formatted());
+  }
+
+  /** A producer's, say, which is made when all else was right. */
+  @Test
+  void failure_byAPropertyOfAClient_namesTheProperty() {
+    final Exception cause =
+        new ConfigException(ProducerConfig.COMPRESSION_TYPE_CONFIG, "zst", "no such type");
+
+    assertThat(fail(new KafkaException("Failed to construct kafka producer", cause), false))
+        .isEqualTo(1);
+    assertThat(err.toString())
+        .isEqualTo(
+            "majorant: correct the Kafka client's properties: Invalid value zst for configuration"
+                + " compression.type: no such type%n".formatted());
   }
 
   @Test

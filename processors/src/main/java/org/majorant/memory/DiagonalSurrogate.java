@@ -94,7 +94,10 @@ class DiagonalSurrogate extends SingleSurrogate {
     return j < site.size && site.features[j] == feature;
   }
 
-  /** What was not added to since the last {@link #state} could be solved then. */
+  /**
+   * What was not added to since the last {@link #state} could be solved then. Of a state that it
+   * was given, all is tried once.
+   */
   @Override
   public void requireSolvable() {
     for (int feature = nextUntried(0);

@@ -101,7 +101,7 @@ class PagedStateTest {
     }
   }
 
-  /** It may come from a topic: the last one found all features to be solvable, or nobody did. */
+  /** A state may come from a topic, and nobody has tried it then. */
   @Test
   void surrogate_triesAllOfAStateThatItIsGiven() {
     final ModelSpec spec = spec("labels: [a, b]");

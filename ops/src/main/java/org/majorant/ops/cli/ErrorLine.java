@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
+import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.majorant.file.UnusableData;
@@ -65,7 +66,7 @@ public final class ErrorLine implements IParameterExceptionHandler, IExecutionEx
   }
 
   private String message(final Throwable cause) {
-    final Optional<AuthorizationException> denied = denial(cause);
+    final Optional<AuthorizationException> denied = behind(cause, AuthorizationException.class);
     if (denied.isPresent()) {
       return "the broker does not allow it (%s): give this client the rights that ops/OPERATIONS.md lists"
           .formatted(denied.get().getMessage());
@@ -78,6 +79,10 @@ public final class ErrorLine implements IParameterExceptionHandler, IExecutionEx
         || cause instanceof RegistryException) {
       return cause.getMessage();
     }
+    final Optional<ConfigException> wrong = behind(cause, ConfigException.class);
+    if (wrong.isPresent()) {
+      return "correct the Kafka client's properties: " + wrong.get().getMessage();
+    }
     if (cause instanceof ApiException) {
       return "the broker refuses: %s: find the cause with 'ops/majorant doctor'"
           .formatted(cause.getMessage());
@@ -87,11 +92,12 @@ public final class ErrorLine implements IParameterExceptionHandler, IExecutionEx
         : cause + " (set MAJORANT_DEBUG=1 for the stack trace)";
   }
 
-  /** The broker's refusal, whoever passes it on; empty where it is something else that failed. */
-  private static Optional<AuthorizationException> denial(final Throwable failure) {
+  /** The failure of a kind, whoever passes it on; empty where it is something else that failed. */
+  private static <E extends Exception> Optional<E> behind(
+      final Throwable failure, final Class<E> kind) {
     return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
-        .filter(AuthorizationException.class::isInstance)
-        .map(AuthorizationException.class::cast)
+        .filter(kind::isInstance)
+        .map(kind::cast)
         .findFirst();
   }
 
