@@ -23,7 +23,8 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 /**
  * Reads gaps with a plain read_committed consumer for each call: it takes part in no group, commits
  * nothing, and is closed without waiting. The questions about topics and offsets come many times a
- * second, so clients are kept for all of them. Safe for use by many threads.
+ * second, so clients are kept for all of them, and so do short ranges that are read again. Safe for
+ * use by many threads.
  *
  * <p>Where partitions begin and end is asked by consumers: the admin client of Kafka 4.3 remembers
  * who led a partition, and goes on asking that broker when it is gone (KAFKA-20673).
@@ -45,6 +46,7 @@ public final class KafkaGapLog implements GapLog, AutoCloseable {
   private final KeptConsumer reader;
   private final KeptConsumer committed;
   private final KeptConsumer written;
+  private final KeptConsumer again;
 
   /**
    * @param clientConfig how to reach the brokers
@@ -57,6 +59,7 @@ public final class KafkaGapLog implements GapLog, AutoCloseable {
     reader = new KeptConsumer(config, IsolationLevel.READ_COMMITTED);
     committed = new KeptConsumer(config, IsolationLevel.READ_COMMITTED);
     written = new KeptConsumer(config, IsolationLevel.READ_UNCOMMITTED);
+    again = new KeptConsumer(config, IsolationLevel.READ_COMMITTED);
   }
 
   private KafkaGapLog(final KafkaGapLog clients, final String group) {
@@ -66,6 +69,7 @@ public final class KafkaGapLog implements GapLog, AutoCloseable {
     reader = clients.reader;
     committed = clients.committed;
     written = clients.written;
+    again = clients.again;
   }
 
   /** The same log as another group has read it, which is closed with this one. */
@@ -76,31 +80,59 @@ public final class KafkaGapLog implements GapLog, AutoCloseable {
   @Override
   public long replay(
       final TopicPartition partition, final long from, final long to, final RecordSink sink) {
-    final long end = Math.min(to, endOfAll(partition));
     final Consumer<byte[], byte[]> consumer =
         KeptConsumer.open(config, IsolationLevel.READ_COMMITTED);
     try {
-      consumer.assign(List.of(partition));
-      final long first = consumer.beginningOffsets(List.of(partition)).get(partition);
-      final long start = Math.max(first, from);
-      if (start > from) {
-        sink.lost(from, Math.min(start, to));
-      }
-      if (start < end) {
-        consumer.seek(partition, start);
-      }
-      while (start < end && consumer.position(partition) < end) {
-        for (final ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
-          if (record.offset() < end) {
-            sink.accept(record);
-          }
-        }
-        if (sink.isEnough()) {
-          return Math.min(consumer.position(partition), end);
-        }
-      }
+      return replay(consumer, partition, from, to, sink);
     } finally {
       consumer.close(CloseOptions.timeout(Duration.ZERO));
+    }
+  }
+
+  /**
+   * The same for short ranges that are read often, one after the other: the consumer is kept, and
+   * the sink may not ask for another one.
+   */
+  public void reread(
+      final TopicPartition partition,
+      final long from,
+      final long to,
+      final java.util.function.Consumer<ConsumerRecord<byte[], byte[]>> sink) {
+    again.ask(
+        consumer -> {
+          try {
+            return replay(consumer, partition, from, to, sink::accept);
+          } finally {
+            consumer.unsubscribe();
+          }
+        });
+  }
+
+  private long replay(
+      final Consumer<byte[], byte[]> consumer,
+      final TopicPartition partition,
+      final long from,
+      final long to,
+      final RecordSink sink) {
+    final long end = Math.min(to, endOfAll(partition));
+    consumer.assign(List.of(partition));
+    final long first = consumer.beginningOffsets(List.of(partition)).get(partition);
+    final long start = Math.max(first, from);
+    if (start > from) {
+      sink.lost(from, Math.min(start, to));
+    }
+    if (start < end) {
+      consumer.seek(partition, start);
+    }
+    while (start < end && consumer.position(partition) < end) {
+      for (final ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
+        if (record.offset() < end) {
+          sink.accept(record);
+        }
+      }
+      if (sink.isEnough()) {
+        return Math.min(consumer.position(partition), end);
+      }
     }
     return end;
   }
@@ -251,6 +283,7 @@ public final class KafkaGapLog implements GapLog, AutoCloseable {
     reader.close();
     committed.close();
     written.close();
+    again.close();
     admin.close();
   }
 }

@@ -20,26 +20,34 @@ import org.majorant.store.Newest;
 import org.majorant.store.Snapshot;
 import org.majorant.store.SnapshotFormat;
 import org.majorant.store.SnapshotSink;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Puts the bases of a spec together from the snapshots and deltas on their topic, in its order. One
  * that was written before the spec has grown is read in the place that the spec has for it now.
+ *
+ * <p>A delta by reference is put together only when somebody takes it, and those before it not at
+ * all: the last one needs no more than the state before the first, and the summaries since.
+ *
+ * <p>It is longer than others, because each form in which a base may come is read here.
  */
 public class BaseReader implements SnapshotSink<SurrogateHead> {
+  private static final Logger LOG = LoggerFactory.getLogger(BaseReader.class);
+
   private final SpecHistory history;
+  private final SummarySource summaries;
   private final Newest<SurrogateHead, Base> newest = new Newest<>(SnapshotFormat.SURROGATES);
   private final AtomicReference<Base> expected = new AtomicReference<>(); // null: none
   private Base last; // that could be read, as it was written; null: none yet
+  private SurrogateHead referred; // to be put together from the last one; null: none is
   private boolean tooOld; // the last one on the topic, whether of this spec or of another
   private boolean ofAnother; // likewise
 
-  public BaseReader(final ModelSpec spec) {
-    this(SpecHistory.of(spec));
-  }
-
-  /** Reads the bases of a spec that has grown. */
-  public BaseReader(final SpecHistory history) {
+  /** Reads the bases of a spec that may have grown. */
+  public BaseReader(final SpecHistory history, final SummarySource summaries) {
     this.history = history;
+    this.summaries = summaries;
   }
 
   @Override
@@ -48,8 +56,35 @@ public class BaseReader implements SnapshotSink<SurrogateHead> {
     final Optional<ModelSpec> spec = learnedBy(snapshot);
     ofAnother = spec.isEmpty();
     if (!ofAnother) {
-      last = after(last, snapshot, spec.get(), takeExpected(snapshot.head()));
-      newest.accept(snapshot.head(), grown(last, spec.get(), history.spec()));
+      accept(snapshot, spec.get(), takeExpected(snapshot.head()));
+    }
+  }
+
+  private void accept(
+      final Snapshot<SurrogateHead> next, final ModelSpec spec, final Base written) {
+    final SurrogateHead head = next.head();
+    if (written == null && head.getByReference()) {
+      requireAfter(referred == null ? number(last) : referred.getBase(), head);
+      referred = head;
+      return;
+    }
+    if (written == null && head.getSnapshot() != 0) {
+      putTogether();
+    }
+    know(after(last, next, spec, written), head, spec);
+  }
+
+  private void know(final Base base, final SurrogateHead head, final ModelSpec spec) {
+    last = base;
+    referred = null;
+    newest.accept(head, grown(base, spec, history.spec()));
+  }
+
+  /** Adds the summaries to the last base that the one by reference is made of, if there is one. */
+  private void putTogether() {
+    if (referred != null) {
+      final ModelSpec spec = history.learnedBy(referred.getSpec()).orElseThrow();
+      know(ReferringBase.of(last, referred, spec, summaries), referred, spec);
     }
   }
 
@@ -85,9 +120,23 @@ public class BaseReader implements SnapshotSink<SurrogateHead> {
         : base.grown(Growth.of(OpenLabels.knowing(spec, base.head().getLabels()), now));
   }
 
-  /** The newest base that was read. */
-  public Newest<SurrogateHead, Base> newest() {
-    return newest;
+  /**
+   * The newest base, as {@link Newest#take}. Where the summaries that it refers to are gone, or are
+   * others, it is the one before them.
+   */
+  public Optional<Base> take() {
+    try {
+      putTogether();
+    } catch (final IllegalArgumentException | ArithmeticException e) {
+      LOG.warn("{}: base {} is left: {}", referred.getModel(), referred.getBase(), e.getMessage());
+      referred = null;
+    }
+    return newest.take();
+  }
+
+  /** How often a base was left for another with a smaller number. */
+  public long left() {
+    return newest.left();
   }
 
   /**
@@ -117,7 +166,7 @@ public class BaseReader implements SnapshotSink<SurrogateHead> {
    * @throws ArithmeticException where it cannot be solved
    */
   public static Base of(final Snapshot<SurrogateHead> snapshot, final ModelSpec spec) {
-    return after(null, snapshot, spec);
+    return after(null, snapshot, spec, SummarySource.NONE);
   }
 
   /**
@@ -126,12 +175,9 @@ public class BaseReader implements SnapshotSink<SurrogateHead> {
    * @throws IllegalArgumentException where it is of another model
    */
   public static Base of(final Snapshot<SurrogateHead> snapshot, final SpecHistory history) {
-    final BaseReader reader = new BaseReader(history);
+    final BaseReader reader = new BaseReader(history, SummarySource.NONE);
     reader.accept(snapshot);
-    return reader
-        .newest()
-        .take()
-        .orElseThrow(() -> new IllegalArgumentException("a base of another model"));
+    return reader.take().orElseThrow(() -> new IllegalArgumentException("a base of another model"));
   }
 
   /**
@@ -139,13 +185,21 @@ public class BaseReader implements SnapshotSink<SurrogateHead> {
    *
    * @param before the base that came last; null where there is none
    * @param wanted the spec, whatever labels it knows: the base has its own where they are open
+   * @param summaries for a delta by reference
    * @throws IllegalArgumentException where it is none of that spec, does not follow the base
    *     before, or does not lead to the state that its head says
    * @throws ArithmeticException where it cannot be solved
    */
   public static Base after(
-      final Base before, final Snapshot<SurrogateHead> next, final ModelSpec wanted) {
-    return after(before, next, wanted, null);
+      final Base before,
+      final Snapshot<SurrogateHead> next,
+      final ModelSpec wanted,
+      final SummarySource summaries) {
+    if (next.head().getByReference()) {
+      requireAfter(number(before), next.head());
+      return ReferringBase.of(before, next.head(), wanted, summaries);
+    }
+    return after(before, next, wanted, (Base) null);
   }
 
   /**
@@ -169,6 +223,13 @@ public class BaseReader implements SnapshotSink<SurrogateHead> {
     }
     final Surrogate.State state =
         written == null ? read(alike(before, head), next, spec) : written.state();
+    return base(head, state, spec);
+  }
+
+  /** The base whose state is known, however it was told. */
+  static Base base(final SurrogateHead told, final Surrogate.State state, final ModelSpec spec) {
+    final SurrogateHead head =
+        told.getByReference() ? SurrogateHead.newBuilder(told).setByReference(false).build() : told;
     return Base.of(head, state, theta(head, state, spec));
   }
 
@@ -210,11 +271,9 @@ public class BaseReader implements SnapshotSink<SurrogateHead> {
           next.data().length == 0
               ? PagedState.of(spec)
               : last.replacedBy(SiteCodec.decode(ByteBuffer.wrap(next.data()), spec));
-    } else if (before != null && before.number() == head.getBase() - 1) {
-      state = last.with(SiteCodec.decode(ByteBuffer.wrap(next.data()), spec));
     } else {
-      throw new IllegalArgumentException(
-          "base %d is a delta of a base that was skipped".formatted(head.getBase()));
+      requireAfter(number(before), head);
+      state = last.with(SiteCodec.decode(ByteBuffer.wrap(next.data()), spec));
     }
     if (head.getState() != null && head.getState() != state.hash()) {
       throw new IllegalArgumentException(
@@ -222,6 +281,17 @@ public class BaseReader implements SnapshotSink<SurrogateHead> {
               .formatted(head.getBase()));
     }
     return state;
+  }
+
+  private static long number(final Base base) {
+    return base == null ? -1 : base.number();
+  }
+
+  private static void requireAfter(final long before, final SurrogateHead delta) {
+    if (before != delta.getBase() - 1) {
+      throw new IllegalArgumentException(
+          "base %d is a delta of a base that was skipped".formatted(delta.getBase()));
+    }
   }
 
   private static Site whole(final Snapshot<SurrogateHead> next, final ModelSpec spec) {

@@ -235,7 +235,7 @@ public final class Majorization {
         }
         merger.add(checked.content());
         names.add(summary.getNames());
-        round.merge(summary, number);
+        round.merge(summary, number, history.isOwn(summary.getSpec()));
         yield true;
       }
     };

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,19 +17,20 @@ public final class MergingAgain {
   private static final Logger LOG = LoggerFactory.getLogger(MergingAgain.class);
 
   private final Majorization majorization;
-  private final Source summaries;
+  private final TopicPartition partition;
+  private final SummarySource summaries;
   private final Set<Long> unsolvable = new HashSet<>(); // offsets of summaries since the last base
   private boolean spoiled; // what is merged again cannot be solved any more
 
-  /** Reads summaries once more. */
-  @FunctionalInterface
-  public interface Source {
-    /** Those of [from, to), in order. */
-    void read(long from, long to, Consumer<ConsumerRecord<byte[], byte[]>> sink);
-  }
-
-  public MergingAgain(final Majorization majorization, final Source summaries) {
+  /**
+   * @param partition that is merged
+   */
+  public MergingAgain(
+      final Majorization majorization,
+      final TopicPartition partition,
+      final SummarySource summaries) {
     this.majorization = majorization;
+    this.partition = partition;
     this.summaries = summaries;
   }
 
@@ -46,7 +47,7 @@ public final class MergingAgain {
     do {
       spoiled = false;
       majorization.goBack(to);
-      summaries.read(from, to, record -> take(record, now, refused));
+      summaries.read(partition, from, to, record -> take(record, now, refused));
     } while (spoiled);
     if (refused.isEmpty()) {
       majorization.round().waitForMore(); // it would fail for the same reason

@@ -37,6 +37,8 @@ public final class OpenRound {
   private final List<PartitionOffset> begins = new ArrayList<>();
   private Tally tally;
   private boolean refusing; // nothing was merged since the last one
+  private boolean sums; // all that has come are summaries that were merged as they came
+  private long bytes; // of their states
   private boolean due;
   private boolean news;
   private boolean urgent;
@@ -56,6 +58,7 @@ public final class OpenRound {
     this.comparison = comparison;
     this.tally = tally;
     this.again = again;
+    sums = again < 0;
   }
 
   /** The first one: nothing was merged yet. */
@@ -124,11 +127,18 @@ public final class OpenRound {
   /** A summary is known already: its worker ships only so much before a base tells it so. */
   void know() {
     due = true;
+    sums = false;
+  }
+
+  /** The next base comes though nothing new has: readers are to have it in another form. */
+  public void repeat() {
+    due = true;
   }
 
   /** The spec has grown: workers and readers wait for a base of it. */
   void grow() {
     due = true;
+    sums = false;
     news = true;
     urgent = true;
   }
@@ -137,8 +147,11 @@ public final class OpenRound {
    * A summary is merged.
    *
    * @param base number of the last base
+   * @param isOwn whether it is of the spec as it is now
    */
-  void merge(final BoundSummary summary, final long base) {
+  void merge(final BoundSummary summary, final long base, final boolean isOwn) {
+    sums &= isOwn;
+    bytes += summary.getState().remaining();
     if (summary.getMoments() != null) {
       moments.propose(summary.getPartition(), summary.getMoments());
     }
@@ -181,6 +194,7 @@ public final class OpenRound {
     drift.restart(spec);
     comparison.restore(null);
     refusing = false;
+    sums = false;
     due = true;
     news = true;
     urgent = true;
@@ -193,6 +207,7 @@ public final class OpenRound {
 
   /** The summary at that offset is refused. */
   void refuse(final long offset) {
+    sums = false;
     if (refusing) {
       refused.get(refused.size() - 1).setTo(offset + 1);
     } else {
@@ -240,6 +255,14 @@ public final class OpenRound {
   /** What was learned counts so much now, because of the last alarm. */
   void forget(final double kept) {
     drift.forget(kept);
+  }
+
+  /**
+   * Bytes of the summaries whose sum is all that has come since the last base, so that whoever
+   * reads them again has it; -1: that is not so.
+   */
+  public long summed() {
+    return sums ? bytes : -1;
   }
 
   /** Bases by which the stalest of it was behind. */

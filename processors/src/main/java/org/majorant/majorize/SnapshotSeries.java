@@ -53,6 +53,19 @@ public final class SnapshotSeries {
   }
 
   /**
+   * Whether the next can be a delta by reference, which is not written here, but read elsewhere.
+   *
+   * @param delta bytes that a reader needs for it
+   * @param whole about what a snapshot would have now
+   */
+  public boolean admitsReference(final long delta, final long whole) {
+    return snapshot > 0
+        && whole > SHORT_BYTES
+        && deltas < MOST_DELTAS
+        && deltaBytes + delta <= whole;
+  }
+
+  /**
    * How something is written.
    *
    * @param snapshot number of the snapshot that it is a delta of; 0: it is a snapshot itself
@@ -75,7 +88,11 @@ public final class SnapshotSeries {
     return new Written(0, snapshots++, paid ? Math.min(bytes, cost(delta)) : bytes);
   }
 
-  /** A delta of the last snapshot is written. */
+  /**
+   * A delta of the last snapshot is written.
+   *
+   * @param bytes that a reader needs for it
+   */
   public Written delta(final long bytes) {
     deltas++;
     deltaBytes += bytes;

@@ -170,6 +170,11 @@ public final class PagedState implements Surrogate.State {
     return site(differing);
   }
 
+  /** About the bytes of its site, where values are drawn: b, A and the sum of squares. */
+  public long aboutBytes() {
+    return (long) seen * (2 * vectors + 1) * Double.BYTES;
+  }
+
   /** Whether it has as many features and vectors. */
   boolean isAsLargeAs(final PagedState other) {
     return features == other.features && vectors == other.vectors;

@@ -209,6 +209,23 @@ public record Base(
   }
 
   /**
+   * Whether its state is that of the base before with sites added, one after the other, if nothing
+   * but such sites came between them.
+   *
+   * @param before null: it is not known
+   */
+  public boolean adds(final Base before) {
+    return before != null
+        && before.number() == number() - 1
+        && anew() < number()
+        && before.head().getKappa() == 1
+        && before.head().getSpec() == head.getSpec()
+        && before.head().getLabels().equals(head.getLabels())
+        && before.state() instanceof PagedState
+        && state instanceof PagedState;
+  }
+
+  /**
    * What the features have now whose state is another one than in the base before; null where all
    * was replaced since, or no delta can follow.
    *
@@ -222,6 +239,17 @@ public record Base(
             && state instanceof PagedState now
         ? now.changesSince(earlier)
         : null;
+  }
+
+  /** About the bytes of its whole state, which is in pages. */
+  public long aboutBytes() {
+    return ((PagedState) state).aboutBytes();
+  }
+
+  /** What the blocks of a delta have whose changes lie elsewhere; the state is in pages. */
+  public Site noChanges() {
+    final PagedState paged = (PagedState) state;
+    return paged.changesSince(paged);
   }
 
   /** The solution, with no constraints. */

@@ -16,6 +16,7 @@ import org.apache.kafka.common.IsolationLevel;
 import org.majorant.growth.SpecHistory;
 import org.majorant.majorize.BaseFeed;
 import org.majorant.majorize.BaseReader;
+import org.majorant.majorize.SummarySource;
 import org.majorant.majorize.UnreadBases;
 import org.majorant.merge.Base;
 import org.majorant.schema.SurrogateHead;
@@ -33,6 +34,8 @@ import org.slf4j.LoggerFactory;
  * Follows the surrogate topic for all models of an application, with one consumer and one thread. A
  * model that comes while the topic is followed has its older bases read by the caller first; what
  * the follower gives of it meanwhile waits.
+ *
+ * <p>It is longer than others, because the feeds of models and what they share are one thing.
  */
 public final class BaseFeeds implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(BaseFeeds.class);
@@ -42,12 +45,15 @@ public final class BaseFeeds implements AutoCloseable {
 
   private final Supplier<Consumer<byte[], byte[]>> consumers;
   private final Supplier<Consumer<byte[], byte[]>> uncommitted;
+  private final SummarySource summaries;
   private final Map<String, Feed> feeds = new ConcurrentHashMap<>();
   private final SnapshotFollower<SurrogateHead> follower;
 
   private BaseFeeds(
       final Supplier<Consumer<byte[], byte[]>> consumers,
-      final Supplier<Consumer<byte[], byte[]>> uncommitted) {
+      final Supplier<Consumer<byte[], byte[]>> uncommitted,
+      final SummarySource summaries) {
+    this.summaries = summaries;
     this.consumers = consumers;
     this.uncommitted = uncommitted;
     follower =
@@ -62,12 +68,17 @@ public final class BaseFeeds implements AutoCloseable {
   /**
    * Reads to the end of the topic as it is now, then goes on in the background.
    *
+   * @param summaries that bases refer to
    * @throws StoreException where there is no broker or no topic
    */
-  public static BaseFeeds start(final Map<?, ?> clientConfig, final Collection<SpecHistory> specs) {
+  public static BaseFeeds start(
+      final Map<?, ?> clientConfig,
+      final SummarySource summaries,
+      final Collection<SpecHistory> specs) {
     return start(
         () -> SnapshotReader.consumer(clientConfig),
         () -> SnapshotReader.consumer(clientConfig, IsolationLevel.READ_UNCOMMITTED),
+        summaries,
         specs);
   }
 
@@ -79,8 +90,9 @@ public final class BaseFeeds implements AutoCloseable {
   static BaseFeeds start(
       final Supplier<Consumer<byte[], byte[]>> consumers,
       final Supplier<Consumer<byte[], byte[]>> uncommitted,
+      final SummarySource summaries,
       final Collection<SpecHistory> specs) {
-    final BaseFeeds all = new BaseFeeds(consumers, uncommitted);
+    final BaseFeeds all = new BaseFeeds(consumers, uncommitted, summaries);
     specs.forEach(each -> all.feeds.put(each.spec().getModel(), all.new Feed(each, false)));
     all.follower.startAtEnd();
     return all;
@@ -192,7 +204,7 @@ public final class BaseFeeds implements AutoCloseable {
 
     private Feed(final SpecHistory history, final boolean isLate) {
       this.history = history;
-      reader = new BaseReader(history);
+      reader = new BaseReader(history, summaries);
       early = isLate ? new ArrayList<>() : null;
     }
 
@@ -218,7 +230,7 @@ public final class BaseFeeds implements AutoCloseable {
       try {
         unread.read(reader, () -> readAll(reader));
       } finally {
-        reader.newest().take().ifPresent(base -> current = base);
+        reader.take().ifPresent(base -> current = base);
       }
     }
 
@@ -255,7 +267,7 @@ public final class BaseFeeds implements AutoCloseable {
       if (newest.filter(base -> base.head().getBase() == known).isPresent()) {
         return newest;
       }
-      final BaseReader reading = new BaseReader(history);
+      final BaseReader reading = new BaseReader(history, summaries);
       readAll(reading);
       if (reading.isOfAnother()) { // what came after an older one would be merged by another spec
         throw new CannotLearn(
@@ -263,7 +275,7 @@ public final class BaseFeeds implements AutoCloseable {
                 .formatted(history.spec().getModel()),
             null);
       }
-      return reading.newest().take();
+      return reading.take();
     }
 
     @Override
@@ -273,7 +285,7 @@ public final class BaseFeeds implements AutoCloseable {
 
     /** Bases and records of the topic that were passed over, or left for what followed them. */
     public long unreadable() {
-      return follower.unreadable() + reader.newest().left();
+      return follower.unreadable() + reader.left();
     }
 
     /** Lets operators see it. */

@@ -2,6 +2,7 @@ package org.majorant.stream;
 
 import java.util.function.LongSupplier;
 import org.majorant.majorize.BaseFeed;
+import org.majorant.majorize.OpenRound;
 import org.majorant.majorize.SnapshotSeries;
 import org.majorant.memory.Site;
 import org.majorant.memory.SiteCodec;
@@ -17,10 +18,20 @@ import org.majorant.store.SnapshotFormat;
  * the whole state where no delta is possible ({@link SnapshotSeries}). A model that forgets changes
  * in whole with each base, and what is known with full or low-rank curvature is small: their bases
  * are always snapshots.
+ *
+ * <p>Where one worker learns alone, a base says nothing that it has not shipped itself: the changes
+ * are told by reference to the summaries. They are read again only by who was not there. Retention
+ * may delete them some time, so a snapshot comes before long, and when nothing comes any more.
  */
 final class BasePublisher {
   /** Slots of the surrogate topic: the snapshot being read, and the one being written. */
   private static final int SLOTS = 2;
+
+  /** A snapshot comes so long after the last reference, milliseconds. */
+  private static final long IDLE_MILLIS = 60_000;
+
+  /** A snapshot comes so long after the first reference, milliseconds. */
+  private static final long MOST_MILLIS = 3_600_000;
 
   private final LongSupplier bytesPerSecond;
   private final BaseFeed feed;
@@ -28,6 +39,8 @@ final class BasePublisher {
   private final SnapshotSeries series;
   private Base last; // that was written; null: none was yet
   private long due; // milliseconds
+  private long written; // when the last one was, milliseconds
+  private long referred = -1; // when the first reference since the last snapshot was; -1: none was
 
   /**
    * @param progress with the number of snapshots that were written before
@@ -50,6 +63,13 @@ final class BasePublisher {
     return now >= due;
   }
 
+  /** Whether a snapshot has to take the place of references, though nothing new has come. */
+  boolean owesSnapshot(final long now) {
+    return referred >= 0
+        && isDue(now)
+        && (now - written >= IDLE_MILLIS || now - referred >= MOST_MILLIS);
+  }
+
   /** Some workers may not have the last base: the next one is a snapshot. */
   void begin() {
     series.begin();
@@ -59,30 +79,59 @@ final class BasePublisher {
    * Writes a base.
    *
    * @param merging how it came about
+   * @param summed bytes of the summaries since the base before, see {@link OpenRound#summed}
    */
-  void publish(final Base base, final Merging merging, final long now) {
-    final Site changes = base.changesSince(last);
-    final long deltaBytes = changes == null ? Long.MAX_VALUE : SiteCodec.bytes(changes);
-    final boolean delta = changes != null && series.admits(deltaBytes);
-    final byte[] data = SiteCodec.encode(delta ? changes : base.state().site());
-    final SnapshotSeries.Written written =
-        delta
-            ? series.delta(data.length)
-            : series.snapshot(base.number(), data.length, Math.min(deltaBytes, data.length));
+  void publish(final Base base, final Merging merging, final long summed, final long now) {
+    if (isReferable(base, summed)) {
+      referred = referred < 0 ? now : referred;
+      write(base, base.noChanges(), series.delta(summed), true, merging, now);
+    } else {
+      final Site changes = base.changesSince(last);
+      final long bytes = changes == null ? Long.MAX_VALUE : SiteCodec.bytes(changes);
+      if (changes != null && series.admits(bytes)) {
+        write(base, changes, series.delta(bytes), false, merging, now);
+      } else {
+        referred = -1;
+        final Site whole = base.state().site();
+        final long all = SiteCodec.bytes(whole);
+        final SnapshotSeries.Written how =
+            series.snapshot(base.number(), all, Math.min(bytes, all));
+        write(base, whole, how, false, merging, now);
+      }
+    }
+    last = base;
+  }
+
+  private boolean isReferable(final Base base, final long summed) {
+    return summed >= 0
+        && base.active().size() <= 1
+        && base.adds(last)
+        && series.admitsReference(summed, base.aboutBytes());
+  }
+
+  private void write(
+      final Base base,
+      final Site site,
+      final SnapshotSeries.Written how,
+      final boolean byReference,
+      final Merging merging,
+      final long now) {
+    written = now;
+    due = now + 1000 * how.cost() / bytesPerSecond.getAsLong();
+    feed.expect(base);
+    final byte[] data = SiteCodec.encode(site);
     final SurrogateHead head =
         SurrogateHead.newBuilder(base.head())
-            .setSnapshot(written.snapshot())
+            .setSnapshot(how.snapshot())
             .setState(base.hash())
+            .setByReference(byReference)
             .build();
-    last = base;
-    feed.expect(base);
     outbox.add(
-        SnapshotFormat.SURROGATES.splitAt(head, data, SLOTS, written.turn()),
+        SnapshotFormat.SURROGATES.splitAt(head, data, SLOTS, how.turn()),
         now,
         LearnerTopology.SURROGATES_SINK);
     merging.setChecksum(SnapshotFormat.checksum(data));
     merging.setState(base.hash());
     outbox.add(new Round(head.getModel(), base.number(), now, null, merging));
-    due = now + 1000 * written.cost() / bytesPerSecond.getAsLong();
   }
 }

@@ -45,8 +45,7 @@ import org.slf4j.LoggerFactory;
 public final class LearnerApplication implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LearnerApplication.class);
 
-  /** How soon what is applied is learned, about. */
-  private static final long LOOK_MILLIS = 500;
+  private static final long LOOK_MILLIS = 500; // about as soon what is applied is learned
 
   /** Turns of models run at the same time; questions of joins wait for brokers beside them. */
   private static final int LEAST_ASIDE = 4;
@@ -79,7 +78,8 @@ public final class LearnerApplication implements AutoCloseable {
       final SchemaRegistry schemas = waiting.on(registry);
       final JoinMemory joins = new JoinMemory(options.joinMemory());
       final Collection<AppliedSpec> first = alone ? applied.get().values() : List.of();
-      feeds = open(BaseFeeds.start(client, first.stream().map(SpecHistory::of).toList()));
+      final List<SpecHistory> known = first.stream().map(SpecHistory::of).toList();
+      feeds = open(BaseFeeds.start(client, brokers::reread, known));
       final ModelParts.Shared shared =
           new ModelParts.Shared(
               client, fleet, options, registry, schemas, brokers, log, feeds, aside, looks, joins,

@@ -99,7 +99,8 @@ final class Majorizer {
     again =
         new MergingAgain(
             majorization,
-            (from, to, sink) -> settings.gapLog().replay(partition, from, to, sink::accept));
+            partition,
+            (of, from, to, sink) -> settings.gapLog().replay(of, from, to, sink::accept));
     bases = new BasePublisher(settings, outbox, progress);
     versions = new VersionPublisher(spec, settings, majorization.names(), outbox, progress);
     learnFrom(null);
@@ -156,7 +157,7 @@ final class Majorizer {
 
   /** Whether there is something to solve, though no summary comes. */
   boolean isDue(final long time) {
-    return isBaseDue(time) || versions.isDue(time);
+    return isBaseDue(time) || bases.owesSnapshot(time) || versions.isDue(time);
   }
 
   private boolean isBaseDue(final long time) {
@@ -176,6 +177,10 @@ final class Majorizer {
       requireLog(settings.gapLog().topic(Topics.learned(spec)));
     }
     summaries.forEach(this::take);
+    if (bases.owesSnapshot(now)) {
+      bases.begin();
+      majorization.round().repeat();
+    }
     List<NameCount> names = isBaseDue(now) ? merge(to) : null;
     final ModelHead version = versions.publish(now, majorization.last()).orElse(null);
     if (version != null) {
@@ -256,7 +261,7 @@ final class Majorizer {
     if (round.hasNews()) {
       versions.expect(round.isUrgent());
     }
-    bases.publish(solved, majorization.merging(), now);
+    bases.publish(solved, majorization.merging(), round.summed(), now);
     tellDrift(solved.head(), round.moves());
     if (round.origin() != null) {
       // Rare, and what an operator has asked for: they look for it in the log.

@@ -6,17 +6,24 @@ import static org.majorant.stream.Given.summary;
 
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.majorant.growth.SpecHistory;
 import org.majorant.lineage.LearnedState;
 import org.majorant.log.HoldLimits;
 import org.majorant.majorize.BaseReader;
 import org.majorant.majorize.Refusal;
 import org.majorant.memory.PagedState;
 import org.majorant.memory.SiteCodec;
+import org.majorant.memory.Surrogate;
 import org.majorant.merge.Base;
 import org.majorant.schema.AvroSerde;
+import org.majorant.schema.BoundSummary;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelSpec;
 import org.majorant.schema.Point;
@@ -36,6 +43,7 @@ class BaseDeltaTest {
 
   private static final int HEAD_BYTES = 20;
 
+  private long others = -1; // examples of another partition; -1: there is none
   private TopologyFixture learner = new TopologyFixture(spec("none"), HoldLimits.DEFAULT);
 
   private static ModelSpec spec(final String forgetting) {
@@ -52,6 +60,7 @@ class BaseDeltaTest {
 
   @Test
   void bytes_of_a_base_are_those_of_the_features_that_were_touched() {
+    others = 0;
     learnAll();
     assertThat(learner.broadcasts())
         .anyMatch(base -> base.data().length > FEATURES * FEATURE_BYTES / 2);
@@ -61,12 +70,125 @@ class BaseDeltaTest {
       learn(random.ints(0, FEATURES).distinct().limit(touched).toArray());
       final List<Snapshot<SurrogateHead>> next =
           learner.broadcasts().subList(before, learner.broadcasts().size());
-      final double expected = HEAD_BYTES + (double) FEATURE_BYTES * touched;
+      final double expected = HEAD_BYTES * next.size() + (double) FEATURE_BYTES * touched;
       assertThat(next).allMatch(base -> base.head().getSnapshot() > 0);
       assertThat((double) next.stream().mapToInt(base -> base.data().length).sum())
           .as("%d features", touched)
           .isBetween(0.8 * expected, 1.2 * expected);
     }
+    assertStatesComeBack();
+  }
+
+  @Test
+  void worker_alone_has_its_own_summaries_as_bases() {
+    learnAll();
+    final int before = learner.broadcasts().size();
+    final Random random = new Random(1);
+    for (int i = 0; i < 5; i++) {
+      learn(random.ints(0, FEATURES).distinct().limit(1000).toArray());
+    }
+    assertThat(learner.broadcasts().subList(before, learner.broadcasts().size()))
+        .hasSizeGreaterThan(4)
+        .allMatch(base -> base.head().getByReference() && base.data().length <= HEAD_BYTES);
+    assertStatesComeBack();
+  }
+
+  /** Who starts reads the summaries of all references once. */
+  @Test
+  void references_are_put_together_when_somebody_takes_the_last_one() {
+    learnAll();
+    learn(1, 2, 3);
+    learn(2, 3, 4);
+    learn(5, 6, 7);
+    final AtomicInteger asked = new AtomicInteger();
+    final BaseReader reader = reader(asked);
+    learner.broadcasts().forEach(reader::accept);
+    assertThat(asked).hasValue(0);
+
+    final Base newest = learner.newestBase().orElseThrow();
+    final Base taken = reader.take().orElseThrow();
+    assertThat(asked).hasValue(1);
+    assertThat(taken.head()).isEqualTo(newest.head());
+    assertThat(taken.hash()).isEqualTo(newest.hash());
+    assertThat(reader.take()).isEmpty();
+  }
+
+  @Test
+  void base_whose_summaries_are_gone_is_left_for_the_one_before_them() {
+    learnAll();
+    learn(1, 2, 3);
+    learn(2, 3, 4);
+    final BaseReader reader =
+        new BaseReader(SpecHistory.of(spec("none")), (partition, from, to, sink) -> {});
+    learner.broadcasts().forEach(reader::accept);
+    final long newest = learner.newestBase().orElseThrow().number();
+    final List<Snapshot<SurrogateHead>> all = learner.broadcasts();
+    final long whole =
+        all.stream()
+            .map(Snapshot::head)
+            .filter(head -> !head.getByReference())
+            .mapToLong(SurrogateHead::getBase)
+            .max()
+            .orElseThrow();
+    assertThat(whole).isLessThan(newest);
+    assertThat(reader.take().orElseThrow().number()).isEqualTo(whole);
+
+    idle();
+    reader.accept(learner.broadcasts().get(learner.broadcasts().size() - 1));
+    assertThat(reader.take().orElseThrow().number()).isGreaterThan(newest);
+  }
+
+  /** Retention deletes summaries some time. */
+  @Test
+  void snapshot_takes_the_place_of_references_once_when_nothing_comes_any_more() {
+    learnAll();
+    learn(1, 2, 3);
+    final Base last = learner.newestBase().orElseThrow();
+    idle();
+    final Snapshot<SurrogateHead> whole = learner.broadcasts().get(learner.broadcasts().size() - 1);
+    assertThat(whole.head().getSnapshot()).isZero();
+    assertThat(whole.head().getBase()).isEqualTo(last.number() + 1);
+    assertThat(whole.head().getState()).isEqualTo(last.hash());
+    final int written = learner.broadcasts().size();
+    idle();
+    assertThat(learner.broadcasts()).hasSize(written);
+    assertStatesComeBack();
+  }
+
+  @Test
+  void snapshot_takes_the_place_of_references_each_hour() {
+    learnAll();
+    final int before = snapshots().size();
+    for (int minute = 0; minute < 70; minute++) {
+      learn(minute, minute + 1);
+      learner.tick(540 - 60);
+    }
+    assertThat(snapshots()).hasSizeBetween(before + 1, before + 2);
+  }
+
+  /** Whatever comes between the summaries, each base has the state that the majorizer had. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+  void base_refers_to_summaries_only_where_these_are_all(final long seed) {
+    final Random random = new Random(seed);
+    learnAll();
+    for (int i = 0; i < 40; i++) {
+      switch (random.nextInt(8)) {
+        case 0 -> learner.summary(gap()); // leaves a gap
+        case 1 -> learner.summaryAgain(random.nextInt(learner.summaries().size()));
+        case 2 -> learner.restart();
+        case 3 -> learner.restart(learner.learned());
+        default -> {
+          for (int n = random.nextInt(3); n >= 0; n--) {
+            learner.example(example(random.ints(0, FEATURES).distinct().limit(50).toArray()));
+            learner.tick(random.nextInt(3));
+          }
+        }
+      }
+      learner.tick(random.nextInt(20));
+    }
+    learn(1, 2, 3);
+    assertThat(learner.broadcasts()).anyMatch(base -> base.head().getByReference());
     assertStatesComeBack();
   }
 
@@ -90,11 +212,14 @@ class BaseDeltaTest {
     assertThat(snapshots()).hasSizeGreaterThan(before + 1);
   }
 
-  @Test
-  void snapshot_comes_again_in_the_next_slot_where_deltas_outgrow_it_and_after_a_start() {
+  @ParameterizedTest
+  @CsvSource({"0, 24", "-1, 48"}) // summaries take half the bytes
+  void snapshot_comes_again_in_the_next_slot_where_deltas_outgrow_it_and_after_a_start(
+      final long beside, final int bases) {
+    others = beside;
     learnAll();
     final int begun = snapshots().size();
-    for (int i = 0; i < 24; i++) {
+    for (int i = 0; i < bases; i++) {
       learn(IntStream.range(i * 1000, i * 1000 + 10_000).toArray());
     }
     final List<Long> snapshots = snapshots();
@@ -170,12 +295,33 @@ class BaseDeltaTest {
   private void assertStatesComeBack() {
     Base last = null;
     for (final Snapshot<SurrogateHead> next : learner.broadcasts()) {
-      last = BaseReader.after(last, next, spec("none"));
+      last = BaseReader.after(last, next, spec("none"), learner.source());
     }
     final byte[] newest = SiteCodec.encode(learner.newestBase().orElseThrow().state().site());
     assertThat(SiteCodec.encode(last.state().site())).isEqualTo(newest);
     learner.tick(20);
     assertThat(learner.rebuild(learner.lastVersion().getVersion()).difference()).isEmpty();
+  }
+
+  private BaseReader reader(final AtomicInteger asked) {
+    return new BaseReader(
+        SpecHistory.of(spec("none")),
+        (partition, from, to, sink) -> {
+          asked.incrementAndGet();
+          learner.source().read(partition, from, to, sink);
+        });
+  }
+
+  private BoundSummary gap() {
+    return summary(spec("none"), 0, 1 << 20, 1 << 21, nothing());
+  }
+
+  private static byte[] nothing() {
+    return SiteCodec.encode(Surrogate.of(spec("none")).site());
+  }
+
+  private void idle() {
+    learner.tick(700);
   }
 
   private List<Long> snapshots() {
@@ -196,6 +342,9 @@ class BaseDeltaTest {
   /** An example with these features. */
   private void learn(final int... features) {
     learner.example(example(features));
+    if (others >= 0) {
+      learner.summary(summary(spec("none"), 1, others, ++others, nothing()));
+    }
     learner.tick(60);
   }
 

@@ -20,6 +20,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.majorant.growth.SpecHistory;
+import org.majorant.majorize.SummarySource;
 import org.majorant.memory.PagedState;
 import org.majorant.memory.Site;
 import org.majorant.memory.SiteCodec;
@@ -322,7 +323,7 @@ class BaseFeedsTest {
   }
 
   private static BaseFeeds start(final Supplier<Consumer<byte[], byte[]>> consumers) {
-    return BaseFeeds.start(consumers, consumers, List.of(SpecHistory.of(SPEC)));
+    return BaseFeeds.start(consumers, consumers, SummarySource.NONE, List.of(SpecHistory.of(SPEC)));
   }
 
   /** One that works until it is told otherwise, then none for a while, and another that works. */

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.majorant.learn.Worker;
 import org.majorant.majorize.BaseReader;
+import org.majorant.majorize.SummarySource;
 import org.majorant.memory.PagedState;
 import org.majorant.merge.Base;
 import org.majorant.schema.ModelSpec;
@@ -74,7 +75,8 @@ class BaseFuzz {
       final SurrogateHead again = head(spec, first % 2);
       again.setBase(2);
       again.setSnapshot(1);
-      worker.adopt(BaseReader.after(base, new Snapshot<>(again, site), spec), 0, false);
+      worker.adopt(
+          BaseReader.after(base, new Snapshot<>(again, site), spec, SummarySource.NONE), 0, false);
       assertThat(worker.number()).isEqualTo(2);
     }
   }

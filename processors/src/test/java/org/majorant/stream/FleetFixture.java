@@ -24,6 +24,7 @@ import org.majorant.json.ValueFormat;
 import org.majorant.log.HoldLimits;
 import org.majorant.majorize.BaseFeed;
 import org.majorant.majorize.BaseReader;
+import org.majorant.majorize.SummarySource;
 import org.majorant.merge.Base;
 import org.majorant.replay.RebuiltVersion;
 import org.majorant.replay.Replay;
@@ -268,12 +269,12 @@ final class FleetFixture implements AutoCloseable {
     private Base current; // null before the first
 
     Bases(final ModelSpec spec) {
-      reader = new BaseReader(spec);
+      reader = new BaseReader(SpecHistory.of(spec), SummarySource.NONE);
     }
 
     private void follow(final Snapshot<SurrogateHead> snapshot) {
       reader.accept(snapshot);
-      reader.newest().take().ifPresent(base -> current = base);
+      reader.take().ifPresent(base -> current = base);
     }
 
     @Override

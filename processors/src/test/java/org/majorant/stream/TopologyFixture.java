@@ -37,6 +37,7 @@ import org.majorant.log.HoldLimits;
 import org.majorant.majorize.BaseFeed;
 import org.majorant.majorize.BaseReader;
 import org.majorant.majorize.Refusal;
+import org.majorant.majorize.SummarySource;
 import org.majorant.memory.SiteCodec;
 import org.majorant.memory.Surrogate;
 import org.majorant.merge.Base;
@@ -276,6 +277,12 @@ final class TopologyFixture implements AutoCloseable {
     summary(MODEL, SUMMARIES.encode(summary));
   }
 
+  /** Delivers a summary once more, as another record. */
+  void summaryAgain(final int offset) {
+    recordSummaries();
+    summary(MODEL, log.records(Topics.SUMMARIES).get(offset).value());
+  }
+
   void summary(final byte[] key, final byte[] value) {
     recordSummaries();
     log.append(Topics.SUMMARIES, key, value, now.toEpochMilli());
@@ -394,8 +401,14 @@ final class TopologyFixture implements AutoCloseable {
             next -> {
               broadcasts.add(next);
               final Base last = bases.isEmpty() ? null : bases.get(bases.size() - 1);
-              follow(BaseReader.after(last, next, spec));
+              recordSummaries();
+              follow(BaseReader.after(last, next, spec, source()));
             });
+  }
+
+  /** Reads summaries once more. */
+  SummarySource source() {
+    return (partition, from, to, sink) -> log.replay(partition, from, to, sink::accept);
   }
 
   /** What a feed does with the next base on the topic. */

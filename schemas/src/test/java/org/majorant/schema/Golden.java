@@ -106,7 +106,8 @@ final class Golden {
         null,
         List.of(),
         false,
-        0L);
+        0L,
+        false);
   }
 
   private static ModelHead head(final long snapshot, final Long state) {

@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.majorant.growth.SpecHistory;
+import org.majorant.log.KafkaGapLog;
 import org.majorant.majorize.BaseReader;
 import org.majorant.merge.Base;
 import org.majorant.ops.terminal.CommandFailed;
@@ -64,20 +65,21 @@ public final class NewestBase {
 
   /**
    * The newest base of a spec with all that it knows, put together from a snapshot and the deltas
-   * after it; empty where bases are of another spec.
+   * after it, or the summaries that these refer to; empty where bases are of another spec.
    *
    * @throws CommandFailed as {@link #head}
    */
   public static Optional<Base> whole(
       final Map<?, ?> client, final SpecHistory history, final Duration timeout) {
-    final BaseReader bases = new BaseReader(history);
     try (SnapshotReader<SurrogateHead> reader =
-        reader(client, history.spec().getModel()::equals, timeout)) {
+            reader(client, history.spec().getModel()::equals, timeout);
+        KafkaGapLog log = new KafkaGapLog(client, "none")) {
+      final BaseReader bases = new BaseReader(history, log::reread);
       reader.readToEnd(bases);
+      return bases.take();
     } catch (final StoreException e) {
       throw new CommandFailed(e.getMessage(), e);
     }
-    return bases.newest().take();
   }
 
   /**

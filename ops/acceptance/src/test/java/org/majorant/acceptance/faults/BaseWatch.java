@@ -1,6 +1,7 @@
 package org.majorant.acceptance.faults;
 
 import java.util.Map;
+import org.majorant.log.KafkaGapLog;
 import org.majorant.majorize.BaseReader;
 import org.majorant.merge.Base;
 import org.majorant.schema.ModelSpec;
@@ -18,12 +19,15 @@ import org.majorant.store.SnapshotReader;
 final class BaseWatch implements AutoCloseable {
   private final ModelSpec spec;
   private final SnapshotFollower<SurrogateHead> follower;
+  private final KafkaGapLog log;
   private Base last;
+  private long references;
   private long deltas;
 
   /** Has read the topic as it is now. */
   BaseWatch(final Map<String, Object> client, final ModelSpec spec) {
     this.spec = spec;
+    log = new KafkaGapLog(client, "none");
     follower =
         new SnapshotFollower<>(
             "bases",
@@ -35,7 +39,8 @@ final class BaseWatch implements AutoCloseable {
   }
 
   private synchronized void see(final Snapshot<SurrogateHead> next) {
-    last = BaseReader.after(last, next, spec);
+    last = BaseReader.after(last, next, spec, log::reread);
+    references += next.head().getByReference() ? 1 : 0;
     deltas += next.head().getSnapshot() > 0 ? 1 : 0;
   }
 
@@ -49,6 +54,11 @@ final class BaseWatch implements AutoCloseable {
     return deltas;
   }
 
+  /** How many of the deltas were by reference. */
+  synchronized long references() {
+    return references;
+  }
+
   /** Bases, and records of them, that could not be read. */
   long unreadable() {
     return follower.unreadable();
@@ -57,5 +67,6 @@ final class BaseWatch implements AutoCloseable {
   @Override
   public void close() {
     follower.close();
+    log.close();
   }
 }

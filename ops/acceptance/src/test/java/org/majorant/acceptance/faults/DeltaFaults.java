@@ -17,8 +17,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.majorant.acceptance.Jvm;
 import org.majorant.acceptance.broker.OperatorRun;
 import org.majorant.acceptance.broker.ShortLivedBroker;
@@ -55,7 +56,7 @@ class DeltaFaults {
   private static final String MODEL = "wide";
   private static final int FEATURES = 100_000;
   private static final int WIDE = 100;
-  private static final int KILLS = Integer.getInteger("majorant.kills", 5);
+  private static final int KILLS = Integer.getInteger("majorant.kills", 3);
   private static final double RATE = 200;
   private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final AvroSerde<LabeledExample> RECORDS = AvroSerde.of(LabeledExample.class);
@@ -67,8 +68,11 @@ class DeltaFaults {
   private final AtomicBoolean enough = new AtomicBoolean();
   private Map<String, Object> client;
 
-  @Test
-  void versionsAndBases_areNeverTorn_whereverTheLearnerIsKilled() throws Exception {
+  /** With one partition, bases refer to the summaries of its worker. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void versionsAndBases_areNeverTorn_whereverTheLearnerIsKilled(final int partitions)
+      throws Exception {
     final Random random = new Random(Long.getLong("majorant.seed", 3));
     final Path file =
         Files.writeString(
@@ -80,7 +84,7 @@ class DeltaFaults {
     try (BrokerProcess broker = ShortLivedBroker.start(dir.resolve("broker"))) {
       client = Map.of("bootstrap.servers", broker.bootstrapServers());
       try (Admin admin = Admin.create(client)) {
-        TopicPlan.create(admin, 2);
+        TopicPlan.create(admin, partitions);
       }
       final Thread producer = new Thread(this::produce, "producer");
       try (LearnerProcess learner =
@@ -105,6 +109,9 @@ class DeltaFaults {
         assertThat(subscriber.unreadable()).isZero();
         assertThat(bases.unreadable()).isZero();
         assertThat(bases.deltas()).as("bases that were deltas").isGreaterThanOrEqualTo(KILLS);
+        assertThat(bases.references())
+            .as("by reference")
+            .matches(n -> partitions == 1 ? n >= KILLS : n == 0);
       } finally {
         enough.set(true);
       }
