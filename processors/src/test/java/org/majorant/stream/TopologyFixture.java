@@ -401,7 +401,9 @@ final class TopologyFixture implements AutoCloseable {
             next -> {
               broadcasts.add(next);
               final Base last = bases.isEmpty() ? null : bases.get(bases.size() - 1);
-              recordSummaries();
+              if (next.head().getByReference()) {
+                recordSummaries();
+              }
               follow(BaseReader.after(last, next, spec, source()));
             });
   }

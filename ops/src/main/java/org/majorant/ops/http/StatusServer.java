@@ -30,6 +30,7 @@ public final class StatusServer implements AutoCloseable {
   private final LivePage page;
   private final WebServer server;
   private volatile Supplier<Optional<String>> obstacle = () -> Optional.of("the learner starts");
+  private boolean reads; // the versions
 
   /**
    * @param client how to reach the brokers
@@ -58,7 +59,7 @@ public final class StatusServer implements AutoCloseable {
   }
 
   /**
-   * The same with a catalog of the caller's making; started and closed with this server.
+   * The same with a catalog of the caller's making; closed with this server.
    *
    * @param client how to reach the brokers for an example
    * @param passes likewise closed
@@ -90,7 +91,6 @@ public final class StatusServer implements AutoCloseable {
             registry,
             () -> obstacle.get().or(catalog::obstacle),
             routes -> addTo(routes, client, registry));
-    catalog.start();
     letters.start();
     page.start();
   }
@@ -109,10 +109,17 @@ public final class StatusServer implements AutoCloseable {
   }
 
   /**
+   * The learner has begun. Only now are the versions read: those of a wide model take as long as
+   * its start, and would delay it.
+   *
    * @param obstacle why it does not learn now, in one line; empty when it does
    */
   public void watch(final Supplier<Optional<String>> obstacle) {
     this.obstacle = obstacle;
+    if (!reads) {
+      reads = true;
+      catalog.start();
+    }
   }
 
   /**

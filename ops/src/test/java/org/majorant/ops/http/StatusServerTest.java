@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -65,6 +66,30 @@ class StatusServerTest {
       while (get(server, "/readyz").statusCode() != 200) { // the catalog reads its topic first
         Thread.sleep(1);
       }
+    }
+  }
+
+  /** Those of a wide model take as long as the start of its learner. */
+  @Test
+  @Timeout(60)
+  void versions_areReadWhenTheLearnerHasBegun_notBefore() throws Exception {
+    final AtomicInteger opened = new AtomicInteger();
+    final Supplier<Consumer<byte[], byte[]>> consumers =
+        () -> {
+          opened.incrementAndGet();
+          return emptyTopic();
+        };
+    try (StatusServer server = server(consumers)) {
+      assertThat(get(server, "/healthz").statusCode()).isEqualTo(200);
+      assertThat(get(server, "/readyz").body()).contains("the learner starts");
+      assertThat(opened).hasValue(0);
+
+      server.watch(Optional::empty);
+      server.watch(Optional::empty);
+      while (get(server, "/readyz").statusCode() != 200) {
+        Thread.sleep(1);
+      }
+      assertThat(opened).hasValue(1);
     }
   }
 
