@@ -91,13 +91,18 @@ public final class KafkaGapLog implements GapLog, AutoCloseable {
 
   /**
    * The same for short ranges that are read often, one after the other: the consumer is kept, and
-   * the sink may not ask for another one.
+   * the sink may not ask for another one. A partition that does not exist has no records: a broker
+   * would not answer.
    */
   public void reread(
       final TopicPartition partition,
       final long from,
       final long to,
       final java.util.function.Consumer<ConsumerRecord<byte[], byte[]>> sink) {
+    final int of = partition.partition();
+    if (of < 0 || of >= topic(partition.topic()).partitions()) {
+      return;
+    }
     again.ask(
         consumer -> {
           try {

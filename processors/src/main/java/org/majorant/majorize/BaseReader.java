@@ -43,6 +43,7 @@ public class BaseReader implements SnapshotSink<SurrogateHead> {
   private SurrogateHead referred; // to be put together from the last one; null: none is
   private boolean tooOld; // the last one on the topic, whether of this spec or of another
   private boolean ofAnother; // likewise
+  private volatile long gone; // bases whose summaries are
 
   /** Reads the bases of a spec that may have grown. */
   public BaseReader(final SpecHistory history, final SummarySource summaries) {
@@ -130,13 +131,14 @@ public class BaseReader implements SnapshotSink<SurrogateHead> {
     } catch (final IllegalArgumentException | ArithmeticException e) {
       LOG.warn("{}: base {} is left: {}", referred.getModel(), referred.getBase(), e.getMessage());
       referred = null;
+      gone++;
     }
     return newest.take();
   }
 
-  /** How often a base was left for another with a smaller number. */
+  /** How often a base was left for another, see {@link Newest#left}, or for one before it. */
   public long left() {
-    return newest.left();
+    return newest.left() + gone;
   }
 
   /**

@@ -9,6 +9,9 @@ package org.majorant.majorize;
  * <p>Bytes are written within a budget, and a long snapshot would delay all that follows it. But
  * the deltas before it were together as long as it is. So each delta takes its bytes of the budget
  * twice, and the snapshot after them takes little.
+ *
+ * <p>A delta by reference counts with the bytes that it refers to. They are written anyhow, so it
+ * may be long, and the snapshot waits until they are together as long as that would be now.
  */
 public final class SnapshotSeries {
   /** A snapshot that is no longer costs hardly more than the head that comes with it. */

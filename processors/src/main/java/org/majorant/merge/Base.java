@@ -20,7 +20,8 @@ import org.majorant.tally.Tallies;
 
 /**
  * What summaries are merged into: workers learn on it, it is broadcast, and versions are its
- * solution. On the wire it is its head, and blocks with its state or the changes to that.
+ * solution. On the wire it is its head, and blocks with its state or the changes to that, unless it
+ * refers to the summaries.
  *
  * @param head its number, lineage, tally, κ, quota, and all else that is not the state
  * @param quota what each partition with data may learn on it, as the head says

@@ -1,12 +1,14 @@
 package org.majorant.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.majorant.stream.Given.state;
 import static org.majorant.stream.Given.summary;
 
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -26,6 +28,7 @@ import org.majorant.schema.AvroSerde;
 import org.majorant.schema.BoundSummary;
 import org.majorant.schema.LabeledExample;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.Point;
 import org.majorant.schema.SparseVector;
 import org.majorant.schema.SurrogateHead;
@@ -141,19 +144,52 @@ class BaseDeltaTest {
     learner.broadcasts().forEach(reader::accept);
     final long newest = learner.newestBase().orElseThrow().number();
     final List<Snapshot<SurrogateHead>> all = learner.broadcasts();
-    final long whole =
-        all.stream()
-            .map(Snapshot::head)
-            .filter(head -> !head.getByReference())
-            .mapToLong(SurrogateHead::getBase)
-            .max()
-            .orElseThrow();
+    final long whole = all.get(lastWhole(all)).head().getBase();
     assertThat(whole).isLessThan(newest);
     assertThat(reader.take().orElseThrow().number()).isEqualTo(whole);
+    assertThat(reader.left()).isEqualTo(1);
 
     idle();
     reader.accept(learner.broadcasts().get(learner.broadcasts().size() - 1));
     assertThat(reader.take().orElseThrow().number()).isGreaterThan(newest);
+  }
+
+  /** Anybody who may write to the topic of bases can forge one. */
+  @Test
+  void reference_thatNoMajorizerWrote_isPassedOverOrLeft() {
+    learnAll();
+    learn(1, 2, 3);
+    final List<Snapshot<SurrogateHead>> all = learner.broadcasts();
+    final Snapshot<SurrogateHead> last = all.get(all.size() - 1);
+    assertThat(last.head().getByReference()).isTrue();
+    assertLeft(head -> head.setState(null));
+    assertLeft(head -> head.setState(7L));
+    assertLeft(head -> head.setSummaries(null));
+    assertLeft(head -> head.setSummaries(new PartitionOffset(99, 5L)));
+    assertLeft(head -> head.setSummaries(new PartitionOffset(0, 0L)));
+    assertThatThrownBy(() -> reader(new AtomicInteger()).accept(last))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("is a delta of a base that was skipped");
+  }
+
+  private void assertLeft(final Consumer<SurrogateHead> forge) {
+    final BaseReader reader = reader(new AtomicInteger());
+    final List<Snapshot<SurrogateHead>> all = learner.broadcasts();
+    final int references = 1 + lastWhole(all);
+    all.subList(0, references).forEach(reader::accept);
+    final Snapshot<SurrogateHead> next = all.get(references);
+    final SurrogateHead forged = SurrogateHead.newBuilder(next.head()).build();
+    forge.accept(forged);
+    reader.accept(new Snapshot<>(forged, next.data()));
+    assertThat(reader.take().orElseThrow().number()).isEqualTo(next.head().getBase() - 1);
+    assertThat(reader.left()).isEqualTo(1);
+  }
+
+  private static int lastWhole(final List<Snapshot<SurrogateHead>> bases) {
+    return IntStream.range(0, bases.size())
+        .filter(i -> !bases.get(i).head().getByReference())
+        .max()
+        .orElseThrow();
   }
 
   /** Retention deletes summaries some time. */

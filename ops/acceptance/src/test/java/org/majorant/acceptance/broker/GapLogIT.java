@@ -1,6 +1,8 @@
 package org.majorant.acceptance.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -81,6 +83,11 @@ class GapLogIT {
         assertThat(log.replay(PARTITION, 1, 800, record -> read.add(record.offset())))
             .isEqualTo(12);
         assertThat(read).containsExactly(1L, 2L, 10L);
+        final List<Long> again = new ArrayList<>();
+        for (int twice = 0; twice < 2; twice++) {
+          log.reread(PARTITION, 1, 800, record -> again.add(record.offset()));
+        }
+        assertThat(again).containsExactly(1L, 2L, 10L, 1L, 2L, 10L);
         assertThat(log.isReadable(PARTITION, 11, 800)).isFalse();
         assertThat(log.isReadable(PARTITION, 20, 800)).isFalse();
         assertThat(log.committed(PARTITION)).isEmpty();
@@ -90,6 +97,28 @@ class GapLogIT {
         assertThat(await(log, 3).id()).isNotEqualTo(first.id());
         assertThat(log.replay(PARTITION, 1, 800, record -> read.add(record.offset()))).isZero();
         assertThat(read).hasSize(3);
+      }
+    }
+  }
+
+  /** A forged base may name one, and all models of an instance would wait for an answer. */
+  @Test
+  void partitionThatDoesNotExist_hasNothingToRead() throws Exception {
+    try (BrokerProcess broker = ShortLivedBroker.start(dir)) {
+      final Map<String, Object> client = Map.of("bootstrap.servers", broker.bootstrapServers());
+      try (Admin admin = Admin.create(client);
+          KafkaGapLog log = new KafkaGapLog(client, "t")) {
+        admin.createTopics(List.of(new NewTopic("t", 1, (short) 1))).all().get();
+        await(log, 1);
+        for (final TopicPartition none :
+            List.of(
+                new TopicPartition("t", 1),
+                new TopicPartition("t", -1),
+                new TopicPartition("none", 0))) {
+          assertTimeoutPreemptively(
+              Duration.ofSeconds(30),
+              () -> log.reread(none, 0, 5, record -> fail("nothing is there")));
+        }
       }
     }
   }
