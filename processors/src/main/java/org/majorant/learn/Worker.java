@@ -259,18 +259,10 @@ public final class Worker {
    * @param mineAlone the base contains nothing but this partition, so that it is known already
    */
   public void adopt(final Base newer, final long contained, final boolean mineAlone) {
-    long mine = base == null ? 0 : base.examples();
+    final boolean known = mineAlone && knows(newer, contained);
     while (!shipped.isEmpty() && shipped.peek().to <= contained) {
-      final Shipped summary = shipped.remove();
-      inFlight -= summary.examples();
-      mine += summary.examples();
+      inFlight -= shipped.remove().examples();
     }
-    final boolean known =
-        !anew
-            && base.number() < newer.number()
-            && base.number() >= newer.anew()
-            && mineAlone
-            && mine == newer.examples();
     probe.move(probes && newer.active().size() > 1 ? newer.theta() : null);
     asked |= takesAway(newer);
     base = newer;
@@ -281,6 +273,23 @@ public final class Worker {
     } else {
       start();
     }
+  }
+
+  /**
+   * Whether all that a newer base has is what it knows already, so that to take it costs nothing.
+   *
+   * @param contained the position before which the base contains all of this partition
+   */
+  public boolean knows(final Base newer, final long contained) {
+    if (anew || base.number() >= newer.number() || base.number() < newer.anew()) {
+      return false;
+    }
+    final long more =
+        shipped.stream()
+            .filter(summary -> summary.to <= contained)
+            .mapToLong(Shipped::examples)
+            .sum();
+    return base.examples() + more == newer.examples();
   }
 
   /**

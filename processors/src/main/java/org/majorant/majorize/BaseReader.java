@@ -1,8 +1,9 @@
 package org.majorant.majorize;
 
 import java.nio.ByteBuffer;
+import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.TreeMap;
 import java.util.function.IntToDoubleFunction;
 import org.majorant.features.FeatureMoments;
 import org.majorant.growth.Growth;
@@ -35,10 +36,13 @@ import org.slf4j.LoggerFactory;
 public class BaseReader implements SnapshotSink<SurrogateHead> {
   private static final Logger LOG = LoggerFactory.getLogger(BaseReader.class);
 
+  /** Bases of this process that may be on their way to the topic. */
+  private static final int MOST_EXPECTED = 4;
+
   private final SpecHistory history;
   private final SummarySource summaries;
   private final Newest<SurrogateHead, Base> newest = new Newest<>(SnapshotFormat.SURROGATES);
-  private final AtomicReference<Base> expected = new AtomicReference<>(); // null: none
+  private final NavigableMap<Long, Base> expected = new TreeMap<>(); // by number
   private Base last; // that could be read, as it was written; null: none yet
   private SurrogateHead referred; // to be put together from the last one; null: none is
   private boolean tooOld; // the last one on the topic, whether of this spec or of another
@@ -95,21 +99,29 @@ public class BaseReader implements SnapshotSink<SurrogateHead> {
    */
   public void expect(final Base written) {
     if (written.hash() != null) {
-      expected.set(written);
+      synchronized (expected) {
+        expected.tailMap(written.number()).clear(); // of a transaction that came to nothing
+        expected.put(written.number(), written);
+        if (expected.size() > MOST_EXPECTED) {
+          expected.pollFirstEntry();
+        }
+      }
     }
   }
 
   /** The base as it was before it was written; null where another process has written it. */
   private Base takeExpected(final SurrogateHead head) {
-    final Base written = expected.get();
-    if (written == null || head.getBase() < written.number()) {
+    final Base written;
+    synchronized (expected) {
+      expected.headMap(head.getBase()).clear();
+      written = expected.remove(head.getBase());
+    }
+    if (written == null) {
       return null;
     }
-    expected.compareAndSet(written, null);
     final SurrogateHead before = written.head();
     final boolean same =
-        head.getBase() == before.getBase()
-            && head.getSpec() == before.getSpec()
+        head.getSpec() == before.getSpec()
             && head.getLabels().equals(before.getLabels())
             && written.hash().equals(head.getState());
     return same ? written : null;

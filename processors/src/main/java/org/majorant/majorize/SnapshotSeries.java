@@ -10,8 +10,9 @@ package org.majorant.majorize;
  * the deltas before it were together as long as it is. So each delta takes its bytes of the budget
  * twice, and the snapshot after them takes little.
  *
- * <p>A delta by reference counts with the bytes that it refers to. They are written anyhow, so it
- * may be long, and the snapshot waits until they are together as long as that would be now.
+ * <p>A delta by reference costs nothing here, for the bytes that it refers to are written anyhow.
+ * They are as long to read, so the next snapshot comes when they are together as long as that would
+ * be now, and it is paid then. Until the budget has so much, there are only more references.
  */
 public final class SnapshotSeries {
   /** A snapshot that is no longer costs hardly more than the head that comes with it. */
@@ -24,6 +25,7 @@ public final class SnapshotSeries {
   private long deltas; // since then
   private long snapshotBytes;
   private long deltaBytes;
+  private long referredBytes; // of them, by reference
 
   /**
    * @param snapshots that were written before
@@ -60,12 +62,10 @@ public final class SnapshotSeries {
    *
    * @param delta bytes that a reader needs for it
    * @param whole about what a snapshot would have now
+   * @param canPay whether the budget would have a snapshot now
    */
-  public boolean admitsReference(final long delta, final long whole) {
-    return snapshot > 0
-        && whole > SHORT_BYTES
-        && deltas < MOST_DELTAS
-        && deltaBytes + delta <= whole;
+  public boolean admitsReference(final long delta, final long whole, final boolean canPay) {
+    return snapshot > 0 && whole > SHORT_BYTES && (deltaBytes + delta <= whole || !canPay);
   }
 
   /**
@@ -87,19 +87,28 @@ public final class SnapshotSeries {
     snapshot = number;
     snapshotBytes = bytes;
     deltas = 0;
+    final long owed = paid ? Math.min(bytes, referredBytes + cost(delta)) : bytes;
     deltaBytes = 0;
-    return new Written(0, snapshots++, paid ? Math.min(bytes, cost(delta)) : bytes);
+    referredBytes = 0;
+    return new Written(0, snapshots++, owed);
   }
 
-  /**
-   * A delta of the last snapshot is written.
-   *
-   * @param bytes that a reader needs for it
-   */
+  /** A delta of the last snapshot is written. */
   public Written delta(final long bytes) {
     deltas++;
     deltaBytes += bytes;
     return new Written(snapshot, snapshots - 1, cost(bytes));
+  }
+
+  /**
+   * A delta of the last snapshot is told by reference.
+   *
+   * @param bytes that a reader needs for it
+   */
+  public Written reference(final long bytes) {
+    deltaBytes += bytes;
+    referredBytes += bytes;
+    return new Written(snapshot, snapshots - 1, 0);
   }
 
   private long cost(final long delta) {

@@ -219,11 +219,15 @@ public record Base(
     return before != null
         && before.number() == number() - 1
         && anew() < number()
-        && before.head().getKappa() == 1
+        && before.isPlainSum()
         && before.head().getSpec() == head.getSpec()
         && before.head().getLabels().equals(head.getLabels())
-        && before.state() instanceof PagedState
         && state instanceof PagedState;
+  }
+
+  /** Whether sites are added to it as they are, in a state that is in pages. */
+  public boolean isPlainSum() {
+    return head.getKappa() == 1 && state instanceof PagedState;
   }
 
   /**

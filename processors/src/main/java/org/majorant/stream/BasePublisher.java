@@ -20,8 +20,10 @@ import org.majorant.store.SnapshotFormat;
  * are always snapshots.
  *
  * <p>Where one worker learns alone, a base says nothing that it has not shipped itself: the changes
- * are told by reference to the summaries. They are read again only by who was not there. Retention
- * may delete them some time, so a snapshot comes before long, and when nothing comes any more.
+ * are told by reference to the summaries, at no cost. So what such a worker has in flight, which it
+ * keeps until a base has it, does not wait for the budget. The summaries are read again only by who
+ * was not there. Retention may delete them some time, so a snapshot comes before long, and when
+ * nothing comes any more.
  */
 final class BasePublisher {
   /** Slots of the surrogate topic: the snapshot being read, and the one being written. */
@@ -38,7 +40,7 @@ final class BasePublisher {
   private final Outbox outbox;
   private final SnapshotSeries series;
   private Base last; // that was written; null: none was yet
-  private long due; // milliseconds
+  private long due; // when the budget has what was written, milliseconds
   private long written; // when the last one was, milliseconds
   private long referred = -1; // when the first reference since the last snapshot was; -1: none was
 
@@ -58,15 +60,19 @@ final class BasePublisher {
     return series.snapshots();
   }
 
-  /** Whether the budget lets the next base come. */
-  boolean isDue(final long now) {
-    return now >= due;
+  /**
+   * Whether the budget lets the next base come, or that needs none.
+   *
+   * @param summed as for {@link #publish}
+   */
+  boolean isDue(final long summed, final long now) {
+    return now >= due || last != null && isReferable(last, summed, now);
   }
 
   /** Whether a snapshot has to take the place of references, though nothing new has come. */
   boolean owesSnapshot(final long now) {
     return referred >= 0
-        && isDue(now)
+        && now >= due
         && (now - written >= IDLE_MILLIS || now - referred >= MOST_MILLIS);
   }
 
@@ -82,9 +88,9 @@ final class BasePublisher {
    * @param summed bytes of the summaries since the base before, see {@link OpenRound#summed}
    */
   void publish(final Base base, final Merging merging, final long summed, final long now) {
-    if (isReferable(base, summed)) {
+    if (base.adds(last) && isReferable(base, summed, now)) {
       referred = referred < 0 ? now : referred;
-      write(base, base.noChanges(), series.delta(summed), true, merging, now);
+      write(base, base.noChanges(), series.reference(summed), true, merging, now);
     } else {
       final Site changes = base.changesSince(last);
       final long bytes = changes == null ? Long.MAX_VALUE : SiteCodec.bytes(changes);
@@ -102,11 +108,12 @@ final class BasePublisher {
     last = base;
   }
 
-  private boolean isReferable(final Base base, final long summed) {
+  /** Whether a base can be told by reference, or the one that adds as many bytes to it. */
+  private boolean isReferable(final Base base, final long summed, final long now) {
     return summed >= 0
         && base.active().size() <= 1
-        && base.adds(last)
-        && series.admitsReference(summed, base.aboutBytes());
+        && base.isPlainSum()
+        && series.admitsReference(summed, base.aboutBytes(), now >= due);
   }
 
   private void write(
@@ -117,7 +124,7 @@ final class BasePublisher {
       final Merging merging,
       final long now) {
     written = now;
-    due = now + 1000 * how.cost() / bytesPerSecond.getAsLong();
+    due = Math.max(due, now) + 1000 * how.cost() / bytesPerSecond.getAsLong();
     feed.expect(base);
     final byte[] data = SiteCodec.encode(site);
     final SurrogateHead head =

@@ -161,7 +161,8 @@ final class Majorizer {
   }
 
   private boolean isBaseDue(final long time) {
-    return majorization.round().isDue() && bases.isDue(time);
+    final OpenRound round = majorization.round();
+    return round.isDue() && bases.isDue(round.summed(), time);
   }
 
   /**

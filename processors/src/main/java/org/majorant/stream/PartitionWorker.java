@@ -342,8 +342,12 @@ final class PartitionWorker {
     if (newest == null || newest.number() == worker.number()) {
       return;
     }
+    final Lineage lineage = new Lineage(newest.head().getLineage());
+    final long contained = lineage.next(partition.partition());
+    final boolean alone = lineage.partitions() == 1 && contained >= 0;
     if (worker.canDoWithout(newest)
         && held.isEmpty()
+        && !(alone && worker.knows(newest, contained))
         && !upkeep.isDue(Upkeep.Chore.TAKING_BASES, context.currentSystemTimeMs())) {
       return;
     }
@@ -359,10 +363,8 @@ final class PartitionWorker {
       worker.know(spec);
       intake.know(spec);
     }
-    final Lineage lineage = new Lineage(newest.head().getLineage());
-    final long contained = lineage.next(partition.partition());
     upkeep.begin();
-    worker.adopt(newest, contained, lineage.partitions() == 1 && contained >= 0);
+    worker.adopt(newest, contained, alone);
     upkeep.end(Upkeep.Chore.TAKING_BASES, context.currentSystemTimeMs());
     if (!intake.isReady() && newest.head().getMoments() != null) {
       intake.standardize(newest.head().getMoments());

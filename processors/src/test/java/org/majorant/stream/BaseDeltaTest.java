@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.majorant.stream.Given.state;
 import static org.majorant.stream.Given.summary;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -38,6 +39,7 @@ import org.majorant.store.Snapshot;
 /** A learner of a large model broadcasts what has changed. */
 class BaseDeltaTest {
   private static final int FEATURES = 100_000;
+  private static final int SOME = 10_000;
   private static final double HUGE = 1e308;
   private static final AvroSerde<LabeledExample> RECORDS = AvroSerde.of(LabeledExample.class);
 
@@ -94,6 +96,43 @@ class BaseDeltaTest {
         .hasSizeGreaterThan(4)
         .allMatch(base -> base.head().getByReference() && base.data().length <= HEAD_BYTES);
     assertStatesComeBack();
+  }
+
+  /** What a worker alone has in flight goes by the majorizer's pace, and by no budget. */
+  @Test
+  void worker_alone_hears_of_its_summaries_whatever_the_budget_is() {
+    learnAll();
+    final Random random = new Random(1);
+    final int before = snapshots().size();
+    long last = learner.newestBase().orElseThrow().head().getTally().getExamples();
+    for (int tick = 0, waited = 0; tick < 300; tick++) {
+      learner.example(example(random.ints(0, FEATURES).distinct().limit(5000).toArray()));
+      learner.tick(1);
+      final long newest = learner.newestBase().orElseThrow().head().getTally().getExamples();
+      waited = newest == last ? waited + 1 : 0;
+      last = newest;
+      assertThat(waited).as("tenths of a second without a base at %d", tick).isLessThan(4);
+    }
+    assertThat(snapshots())
+        .as("one each time that the summaries are as long")
+        .hasSizeBetween(before + 4, before + 8);
+    assertStatesComeBack();
+  }
+
+  /** To take such a base costs nothing, so that a worker need not save its time for it. */
+  @Test
+  void worker_alone_has_nothing_in_flight_that_is_in_the_base_however_long_shipping_takes() {
+    learnAll();
+    learner.slow(Duration.ofSeconds(10));
+    for (int i = 0; i < 20; i++) {
+      learn(i, i + 1, i + 2);
+      final long known = learner.newestBase().orElseThrow().examples();
+      assertThat(learner.gauge("majorant.in.flight.examples")).isEqualTo(learned(i) - known);
+    }
+  }
+
+  private static long learned(final int more) {
+    return FEATURES / SOME + more + 1;
   }
 
   /** Who starts reads the summaries of all references once. */
@@ -303,7 +342,7 @@ class BaseDeltaTest {
     final PagedState state = (PagedState) newest.state();
     final PagedState all = PagedState.of(spec("none")).replacedBy(state.site());
     assertThat(all.hash()).isEqualTo(newest.head().getState());
-    assertThat(newest.head().getTally().getExamples()).isEqualTo(FEATURES / 10_000 + 1);
+    assertThat(newest.head().getTally().getExamples()).isEqualTo(learned(0));
   }
 
   @Test
@@ -387,9 +426,8 @@ class BaseDeltaTest {
   }
 
   private void learnAll() {
-    final int some = 10_000;
-    for (int from = 0; from < FEATURES; from += some) {
-      learn(IntStream.range(from, from + some).toArray());
+    for (int from = 0; from < FEATURES; from += SOME) {
+      learn(IntStream.range(from, from + SOME).toArray());
     }
   }
 
