@@ -2,8 +2,8 @@ package org.majorant.store;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Arrays;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.majorant.features.Dimensions;
 import org.majorant.features.FeatureMoments;
 import org.majorant.model.MemberRules;
@@ -134,14 +134,7 @@ public final class ModelCodec {
   }
 
   private static int[] listed(final double[] weights, final float[] rms, final int v) {
-    final int[] indices = new int[rms.length];
-    int m = 0;
-    for (int i = 0; i < rms.length; i++) {
-      if (isListed(weights, rms, v, i)) {
-        indices[m++] = i;
-      }
-    }
-    return Arrays.copyOf(indices, m);
+    return IntStream.range(0, rms.length).filter(i -> isListed(weights, rms, v, i)).toArray();
   }
 
   /** Whether a feature was seen or has a weight. */

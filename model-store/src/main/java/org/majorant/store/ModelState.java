@@ -3,6 +3,7 @@ package org.majorant.store;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.majorant.features.Dimensions;
 import org.majorant.model.Model;
 import org.majorant.model.StateHash;
@@ -149,14 +150,7 @@ public final class ModelState {
 
   /** The features whose parameters are others in that model, ascending. */
   public int[] changes(final Model next) {
-    final int[] changed = new int[rms.length];
-    int m = 0;
-    for (int feature = 0; feature < rms.length; feature++) {
-      if (isOther(next, feature)) {
-        changed[m++] = feature;
-      }
-    }
-    return Arrays.copyOf(changed, m);
+    return IntStream.range(0, rms.length).filter(feature -> isOther(next, feature)).toArray();
   }
 
   private boolean isOther(final Model next, final int feature) {

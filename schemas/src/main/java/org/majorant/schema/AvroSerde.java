@@ -1,5 +1,6 @@
 package org.majorant.schema;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -47,6 +48,9 @@ import org.apache.kafka.common.serialization.Serializer;
 public final class AvroSerde<T extends SpecificRecord> implements Serde<T> {
   /** Bytes before the record itself. */
   static final int HEADER = 10;
+
+  /** Most records need no more room. */
+  private static final int FIRST_BYTES = 1024;
 
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -137,10 +141,17 @@ public final class AvroSerde<T extends SpecificRecord> implements Serde<T> {
     final boolean single = registry == SchemaRegistry.NONE;
     final int id = single ? 0 : registry.register(subject, schema);
     try {
-      return single ? encoder.encode(record).array() : ConfluentFormat.encode(id, record, raw);
+      return single ? encodeSingle(record) : ConfluentFormat.encode(id, record, raw);
     } catch (IOException | RuntimeException e) {
       throw new SerializationException("cannot encode this " + name + ": " + e.getMessage(), e);
     }
+  }
+
+  /** Avro's own buffer would stay, in each thread, as long as the longest record. */
+  private byte[] encodeSingle(final T record) throws IOException {
+    final ByteArrayOutputStream out = new ByteArrayOutputStream(FIRST_BYTES);
+    encoder.encode(record, out);
+    return out.toByteArray();
   }
 
   /**
