@@ -21,13 +21,20 @@ import org.majorant.store.SnapshotFormat;
  *
  * <p>Where one worker learns alone, a base says nothing that it has not shipped itself: the changes
  * are told by reference to the summaries, at no cost. So what such a worker has in flight, which it
- * keeps until a base has it, does not wait for the budget. The summaries are read again only by who
+ * keeps until a base has it, hardly waits for the budget. The summaries are read again only by who
  * was not there. Retention may delete them some time, so a snapshot comes before long, and when
  * nothing comes any more.
  */
 final class BasePublisher {
   /** Slots of the surrogate topic: the snapshot being read, and the one being written. */
   private static final int SLOTS = 2;
+
+  /**
+   * After a base, a reference waits for this part of the time in which the budget would have the
+   * whole state: a second at 10⁷ features. A base copies and hashes the pages that were touched,
+   * and more summaries touch many of the same ones.
+   */
+  private static final int REFERENCE_SHARE = 50;
 
   /** A snapshot comes so long after the last reference, milliseconds. */
   private static final long IDLE_MILLIS = 60_000;
@@ -41,6 +48,7 @@ final class BasePublisher {
   private final SnapshotSeries series;
   private Base last; // that was written; null: none was yet
   private long due; // when the budget has what was written, milliseconds
+  private long referenceDue = Long.MAX_VALUE; // when a reference may follow; before, none may
   private long written; // when the last one was, milliseconds
   private long referred = -1; // when the first reference since the last snapshot was; -1: none was
 
@@ -66,7 +74,7 @@ final class BasePublisher {
    * @param summed as for {@link #publish}
    */
   boolean isDue(final long summed, final long now) {
-    return now >= due || last != null && isReferable(last, summed, now);
+    return now >= due || now >= referenceDue && isReferable(last, summed, now);
   }
 
   /** Whether a snapshot has to take the place of references, though nothing new has come. */
@@ -106,6 +114,9 @@ final class BasePublisher {
       }
     }
     last = base;
+    if (base.isPlainSum()) {
+      referenceDue = now + 1000 * base.aboutBytes() / REFERENCE_SHARE / bytesPerSecond.getAsLong();
+    }
   }
 
   /** Whether a base can be told by reference, or the one that adds as many bytes to it. */
