@@ -11,14 +11,18 @@ package org.majorant.majorize;
  * twice, and the snapshot after them takes little.
  *
  * <p>A delta by reference costs nothing here, for the bytes that it refers to are written anyhow.
- * They are as long to read, so the next snapshot comes when they are together as long as that would
- * be now, and it is paid then. Until the budget has so much, there are only more references.
+ * They are as long to read, so the next snapshot comes when they and the heads are together as long
+ * as that would be now, and it is paid then. Until the budget has so much, there are only more
+ * references.
  */
 public final class SnapshotSeries {
   /** A snapshot that is no longer costs hardly more than the head that comes with it. */
   private static final int SHORT_BYTES = 64 << 10;
 
   private static final int MOST_DELTAS = 1000;
+
+  /** A head is about so long. */
+  private static final int HEAD_BYTES = 1024;
 
   private long snapshots;
   private long snapshot; // number of the last one; 0: the next has to be one
@@ -65,7 +69,9 @@ public final class SnapshotSeries {
    * @param canPay whether the budget would have a snapshot now
    */
   public boolean admitsReference(final long delta, final long whole, final boolean canPay) {
-    return snapshot > 0 && whole > SHORT_BYTES && (deltaBytes + delta <= whole || !canPay);
+    return snapshot > 0
+        && whole > SHORT_BYTES
+        && (!canPay || deltaBytes + HEAD_BYTES + delta <= whole);
   }
 
   /**
@@ -106,8 +112,8 @@ public final class SnapshotSeries {
    * @param bytes that a reader needs for it
    */
   public Written reference(final long bytes) {
-    deltaBytes += bytes;
-    referredBytes += bytes;
+    deltaBytes += HEAD_BYTES + bytes;
+    referredBytes += HEAD_BYTES + bytes;
     return new Written(snapshot, snapshots - 1, 0);
   }
 

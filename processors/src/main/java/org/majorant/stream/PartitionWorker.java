@@ -16,6 +16,7 @@ import org.majorant.log.LogCursor;
 import org.majorant.merge.Base;
 import org.majorant.merge.Summary;
 import org.majorant.schema.ModelSpec;
+import org.majorant.schema.PartitionOffset;
 import org.majorant.schema.ValueDecoder;
 import org.majorant.spec.OpenLabels;
 import org.majorant.store.Topics;
@@ -342,12 +343,9 @@ final class PartitionWorker {
     if (newest == null || newest.number() == worker.number()) {
       return;
     }
-    final Lineage lineage = new Lineage(newest.head().getLineage());
-    final long contained = lineage.next(partition.partition());
-    final boolean alone = lineage.partitions() == 1 && contained >= 0;
     if (worker.canDoWithout(newest)
         && held.isEmpty()
-        && !(alone && worker.knows(newest, contained))
+        && !(isAlone(newest) && worker.knows(newest, contained(newest)))
         && !upkeep.isDue(Upkeep.Chore.TAKING_BASES, context.currentSystemTimeMs())) {
       return;
     }
@@ -364,7 +362,7 @@ final class PartitionWorker {
       intake.know(spec);
     }
     upkeep.begin();
-    worker.adopt(newest, contained, alone);
+    worker.adopt(newest, contained(newest), isAlone(newest));
     upkeep.end(Upkeep.Chore.TAKING_BASES, context.currentSystemTimeMs());
     if (!intake.isReady() && newest.head().getMoments() != null) {
       intake.standardize(newest.head().getMoments());
@@ -373,5 +371,16 @@ final class PartitionWorker {
       state = state.to(taking());
     }
     wait.begin();
+  }
+
+  /** Up to where a base contains all of this partition; -1: it contains nothing of it. */
+  private long contained(final Base base) {
+    return new Lineage(base.head().getLineage()).next(partition.partition());
+  }
+
+  /** Whether a base contains nothing but this partition. */
+  private boolean isAlone(final Base base) {
+    final List<PartitionOffset> lineage = base.head().getLineage();
+    return lineage.size() == 1 && lineage.get(0).getPartition() == partition.partition();
   }
 }

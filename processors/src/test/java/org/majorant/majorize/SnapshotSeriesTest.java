@@ -47,6 +47,20 @@ class SnapshotSeriesTest {
     assertThat(next(100)).isLessThan(WHOLE / 100);
   }
 
+  /** However little they refer to, they are read by who starts, each with its head. */
+  @Test
+  void references_andTheirHeads_areTogetherNoLongerThanTheSnapshot_ifThatCanBePaid() {
+    next(WHOLE);
+    int references = 0;
+    while (series.admitsReference(24, WHOLE, true)) {
+      assertThat(series.reference(24).cost()).isZero();
+      references++;
+    }
+    assertThat(references).isBetween((int) (WHOLE / 1200), (int) (WHOLE / 1000));
+    assertThat(series.admitsReference(24, WHOLE, false)).isTrue();
+    assertThat(series.snapshot(++number, WHOLE, 24).cost()).isBetween(WHOLE * 99 / 100, WHOLE);
+  }
+
   /** What it costs. */
   private long next(final long delta) {
     number++;
