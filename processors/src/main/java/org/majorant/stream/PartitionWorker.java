@@ -378,7 +378,7 @@ final class PartitionWorker {
     return new Lineage(base.head().getLineage()).next(partition.partition());
   }
 
-  /** Whether a base contains nothing but this partition. */
+  /** Whether a base contains nothing but this partition; each record may ask for it. */
   private boolean isAlone(final Base base) {
     final List<PartitionOffset> lineage = base.head().getLineage();
     return lineage.size() == 1 && lineage.get(0).getPartition() == partition.partition();

@@ -286,6 +286,27 @@ class BaseFeedsTest {
     }
   }
 
+  /** The majorizer may write the next one before the last one has come. */
+  @Test
+  void bases_of_this_process_that_come_late_are_taken_as_they_were() throws Exception {
+    try (BaseFeeds feeds = start(() -> first)) {
+      final BaseFeeds.Feed feed = feeds.of(SPEC.getModel());
+      final PagedState given = PagedState.of(SPEC).with(site(1));
+      final PagedState second = PagedState.of(SPEC).with(site(2));
+      final PagedState third = second.with(site(3));
+      feed.expect(written(2, given));
+      feed.expect(written(3, given)); // of a transaction that was given up
+      feed.expect(written(2, second));
+      feed.expect(written(3, third));
+      append(first, 2, SiteCodec.encode(site(2)), head -> head.setState(second.hash()));
+      await(feed, 2);
+      assertThat(state(feed)).isSameAs(second);
+      appendDelta(first, 3, 2, 3, third.hash());
+      await(feed, 3);
+      assertThat(state(feed)).isSameAs(third);
+    }
+  }
+
   /** The base was never committed, and another process has written the one of that number. */
   @Test
   void base_that_another_process_has_written_is_read() throws Exception {
