@@ -5,7 +5,10 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.net.URI;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.majorant.features.Dimensions;
 import org.majorant.ops.http.catalog.ModelCatalog;
 import org.majorant.ops.http.inference.HeavyRequests;
 import org.majorant.ops.http.inference.PredictApi;
@@ -21,6 +24,11 @@ import org.majorant.schema.ModelSpec;
  * before the learner, so that a port that is taken stops a command before anything is learned.
  */
 public final class StatusServer implements AutoCloseable {
+  /** A learner that starts has so many of its parameters ready in a second, or more. */
+  private static final int STARTED_PER_SECOND = 1_000_000;
+
+  private static final int LOOK_MILLIS = 100;
+
   private final ModelCatalog catalog;
   private final Passes passes;
   private final LatestDeadLetters letters;
@@ -29,6 +37,7 @@ public final class StatusServer implements AutoCloseable {
   private final LearnedModel learned;
   private final LivePage page;
   private final WebServer server;
+  private final long patience; // nanoseconds, how long the versions wait for the learner
   private volatile Supplier<Optional<String>> obstacle = () -> Optional.of("the learner starts");
   private boolean reads; // the versions
 
@@ -85,6 +94,7 @@ public final class StatusServer implements AutoCloseable {
     join = new JoinApi(spec, registry);
     learned = new LearnedModel(spec, sentence, registry, passes, () -> obstacle.get());
     page = new LivePage(learned, brokers, catalog);
+    patience = TimeUnit.SECONDS.toNanos(Dimensions.of(spec).parameters()) / STARTED_PER_SECOND;
     server =
         new WebServer(
             address,
@@ -109,8 +119,9 @@ public final class StatusServer implements AutoCloseable {
   }
 
   /**
-   * The learner has begun. Only now are the versions read: those of a wide model take as long as
-   * its start, and would delay it.
+   * The learner has begun. Those versions that there are already are read when it learns: those of
+   * a wide model take as long as its start, and would delay it. A learner that cannot learn has
+   * them read after the time in which it should have started, at once for a small model.
    *
    * @param obstacle why it does not learn now, in one line; empty when it does
    */
@@ -118,7 +129,16 @@ public final class StatusServer implements AutoCloseable {
     this.obstacle = obstacle;
     if (!reads) {
       reads = true;
+      readVersions(System.nanoTime() + patience);
+    }
+  }
+
+  private void readVersions(final long atLast) {
+    if (System.nanoTime() - atLast >= 0 || obstacle.get().isEmpty()) {
       catalog.start();
+    } else {
+      CompletableFuture.delayedExecutor(LOOK_MILLIS, TimeUnit.MILLISECONDS)
+          .execute(() -> readVersions(atLast));
     }
   }
 

@@ -37,7 +37,9 @@ import org.majorant.ops.http.catalog.ModelCatalog;
 import org.majorant.ops.lineage.LineageReader;
 import org.majorant.ops.read.Passes;
 import org.majorant.ops.terminal.CommandFailed;
+import org.majorant.schema.ModelSpec;
 import org.majorant.schema.SchemaRegistry;
+import org.majorant.spec.SpecFile;
 import org.majorant.store.Topics;
 
 class StatusServerTest {
@@ -91,6 +93,55 @@ class StatusServerTest {
       }
       assertThat(opened).hasValue(1);
     }
+  }
+
+  @Test
+  @Timeout(60)
+  void versions_ofAWideModel_waitUntilItLearns() throws Exception {
+    final AtomicInteger opened = new AtomicInteger();
+    final ModelSpec wide = wide(100_000_000); // it would wait for 100 seconds
+    try (StatusServer server = server(wide, () -> counted(opened))) {
+      final AtomicBoolean learns = new AtomicBoolean();
+      final AtomicInteger asked = new AtomicInteger();
+      server.watch(
+          () -> {
+            asked.incrementAndGet();
+            return learns.get() ? Optional.empty() : Optional.of("Kafka Streams is REBALANCING");
+          });
+      while (asked.get() < 3) {
+        Thread.sleep(1);
+      }
+      assertThat(opened).hasValue(0);
+
+      learns.set(true);
+      while (get(server, "/readyz").statusCode() != 200) {
+        Thread.sleep(1);
+      }
+      assertThat(opened).hasValue(1);
+    }
+  }
+
+  /** Who asks for predictions has them from the last version. */
+  @Test
+  @Timeout(60)
+  void versions_ofALearnerThatCannotLearn_areReadInTheEnd() throws Exception {
+    final AtomicInteger opened = new AtomicInteger();
+    try (StatusServer server = server(wide(300_000), () -> counted(opened))) {
+      server.watch(() -> Optional.of("Kafka Streams is REBALANCING"));
+      while (opened.get() == 0) {
+        Thread.sleep(1);
+      }
+    }
+  }
+
+  private static Consumer<byte[], byte[]> counted(final AtomicInteger opened) {
+    opened.incrementAndGet();
+    return emptyTopic();
+  }
+
+  private static ModelSpec wide(final int features) {
+    return SpecFile.read(
+        "{model: adult, labels: [a, b], features: {dimension: %d}}".formatted(features));
   }
 
   /** It said ready whatever became of the thread that reads the published models. */
@@ -215,21 +266,25 @@ class StatusServerTest {
   /** Of a learner whose page reads the model topic by such consumers. */
   private StatusServer server(final Supplier<Consumer<byte[], byte[]>> consumers)
       throws IOException {
+    return server(Adult.spec(), consumers);
+  }
+
+  private StatusServer server(
+      final ModelSpec spec, final Supplier<Consumer<byte[], byte[]>> consumers) {
     return new StatusServer(
         HttpAddress.loopback(0),
         new ModelCatalog(
             model -> true,
-            Adult.spec().getModel(),
+            spec.getModel(),
             new LoadedVersions(1 << 20, (model, place, versions) -> {}),
             SchemaRegistry.NONE,
             consumers),
         Map.of("bootstrap.servers", "127.0.0.1:1"),
         new Passes(Map.of()),
-        new LatestDeadLetters(
-            Adult.spec().getModel()::equals, Map.of("bootstrap.servers", "127.0.0.1:1")),
+        new LatestDeadLetters(spec.getModel()::equals, Map.of("bootstrap.servers", "127.0.0.1:1")),
         LineageReader.of(Map.of("bootstrap.servers", "127.0.0.1:1")),
         "127.0.0.1:1",
-        Adult.spec(),
+        spec,
         null,
         registry);
   }
