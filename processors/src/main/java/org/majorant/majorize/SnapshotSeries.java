@@ -4,7 +4,7 @@ package org.majorant.majorize;
  * Which versions or bases of a model are snapshots, and which are deltas. A delta costs only what
  * has changed. But a reader that starts reads all deltas since the last snapshot, so the next
  * snapshot comes when they are together as long as that one. A state that is short, or has mostly
- * changed, is written whole; so is the first one after a start.
+ * changed, is written whole; so is the first one after a start that cannot be told by reference.
  *
  * <p>Bytes are written within a budget, and a long snapshot would delay all that follows it. But
  * the deltas before it were together as long as it is. So each delta takes its bytes of the budget
@@ -36,6 +36,21 @@ public final class SnapshotSeries {
    */
   public SnapshotSeries(final long snapshots) {
     this.snapshots = snapshots;
+  }
+
+  /**
+   * Goes on after what was written before a start. How much that was since the last snapshot is not
+   * known: it is taken for as much as a snapshot would be, so that the next one comes as soon as it
+   * can be paid. Until then there are deltas by reference.
+   *
+   * @param last number of the last snapshot
+   * @param whole about what a snapshot would have now
+   */
+  public void goOn(final long last, final long whole) {
+    snapshot = last;
+    snapshotBytes = whole;
+    deltaBytes = whole;
+    referredBytes = whole;
   }
 
   /** How many snapshots were written. */

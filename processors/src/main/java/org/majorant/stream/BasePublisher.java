@@ -49,6 +49,7 @@ final class BasePublisher {
   private Base last; // that was written; null: none was yet
   private long due; // when the budget has what was written, milliseconds
   private long referenceDue = Long.MAX_VALUE; // when a reference may follow; before, none may
+  private long settled; // when it has what was written before the start, about
   private long written; // when the last one was, milliseconds
   private long referred = -1; // when the first reference since the last snapshot was; -1: none was
 
@@ -63,6 +64,25 @@ final class BasePublisher {
     series = new SnapshotSeries(progress.getBaseSnapshots());
   }
 
+  /**
+   * Goes on after a base that is the last one on the topic. Workers that have much in flight wait
+   * for the next one, which comes at once. Where it can refer to summaries it does, as if the last
+   * snapshot had just been written. Else it is a snapshot.
+   */
+  void restore(final Base from, final long now) {
+    final boolean counted = series.snapshots() > 0 && from.head().getState() != null;
+    if (counted && from.active().size() <= 1 && from.isPlainSum()) {
+      final long whole = from.aboutBytes();
+      final long snapshot = from.head().getSnapshot();
+      series.goOn(snapshot == 0 ? from.number() : snapshot, whole);
+      last = from;
+      written = now;
+      referred = now;
+      referenceDue = now;
+      settled = now + millis(whole);
+    }
+  }
+
   /** How many snapshots were written. */
   long snapshots() {
     return series.snapshots();
@@ -74,7 +94,11 @@ final class BasePublisher {
    * @param summed as for {@link #publish}
    */
   boolean isDue(final long summed, final long now) {
-    return now >= due || now >= referenceDue && isReferable(last, summed, now);
+    return canPay(now) || now >= (isReferable(last, summed, now) ? referenceDue : due);
+  }
+
+  private boolean canPay(final long now) {
+    return now >= Math.max(due, settled);
   }
 
   /** Whether a snapshot has to take the place of references, though nothing new has come. */
@@ -115,8 +139,13 @@ final class BasePublisher {
     }
     last = base;
     if (base.isPlainSum()) {
-      referenceDue = now + 1000 * base.aboutBytes() / REFERENCE_SHARE / bytesPerSecond.getAsLong();
+      referenceDue = now + millis(base.aboutBytes()) / REFERENCE_SHARE;
     }
+  }
+
+  /** After how long the budget has so many bytes. */
+  private long millis(final long bytes) {
+    return 1000 * bytes / bytesPerSecond.getAsLong();
   }
 
   /** Whether a base can be told by reference, or the one that adds as many bytes to it. */
@@ -124,7 +153,7 @@ final class BasePublisher {
     return summed >= 0
         && base.active().size() <= 1
         && base.isPlainSum()
-        && series.admitsReference(summed, base.aboutBytes(), now >= due);
+        && series.admitsReference(summed, base.aboutBytes(), canPay(now));
   }
 
   private void write(
@@ -135,7 +164,7 @@ final class BasePublisher {
       final Merging merging,
       final long now) {
     written = now;
-    due = Math.max(due, now) + 1000 * how.cost() / bytesPerSecond.getAsLong();
+    due = Math.max(due, now) + millis(how.cost());
     feed.expect(base);
     final byte[] data = SiteCodec.encode(site);
     final SurrogateHead head =

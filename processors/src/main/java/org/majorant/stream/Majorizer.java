@@ -130,14 +130,22 @@ final class Majorizer {
     LearnedLog.of(spec, null).knownAs(log).require(now);
   }
 
-  /** As {@link Majorization#restore}. */
-  void restore(final Base from, final long known) {
+  /**
+   * As {@link Majorization#restore}.
+   *
+   * @param time milliseconds, now
+   */
+  void restore(final Base from, final long known, final long time) {
     if (from.head().getLog() != null) {
       learnFrom(from.head().getLog());
     }
     majorization.restore(from, known);
     versions.know(majorization.spec());
-    versions.restore(majorization.last());
+    final Base last = majorization.last();
+    versions.restore(last, time);
+    if (last.number() == known) {
+      bases.restore(last, time);
+    }
   }
 
   /** The first summary to take has that offset on its topic. */

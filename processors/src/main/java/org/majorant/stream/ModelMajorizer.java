@@ -90,7 +90,7 @@ final class ModelMajorizer {
     settings.trace().restored(progress.getVersion(), context.currentSystemTimeMs());
     majorizer = new Majorizer(run.history(), settings, partition, progress, knownNames());
     if (progress.getBase() > 0) {
-      majorizer.restore(lastBase.of(progress), progress.getBase());
+      majorizer.restore(lastBase.of(progress), progress.getBase(), context.currentSystemTimeMs());
     }
     cursor =
         run.cursor(

@@ -1,6 +1,7 @@
 package org.majorant.stream;
 
 import java.util.Optional;
+import org.majorant.features.Dimensions;
 import org.majorant.majorize.PublishedVersions;
 import org.majorant.majorize.VersionNames;
 import org.majorant.memory.Surrogate;
@@ -73,10 +74,12 @@ final class VersionPublisher {
 
   /**
    * Goes on from the newest base, which is no version yet or the newest one. The next version
-   * solves it, in a turn of the majorizer: until then the stream thread would wait.
+   * solves it, in a turn of the majorizer: until then the stream thread would wait. It comes when
+   * the budget has a pass over all parameters, for workers that wait for a base come first.
    */
-  void restore(final Base last) {
+  void restore(final Base last, final long now) {
     final SurrogateHead head = last.head();
+    due = now + passMillis(Dimensions.of(spec).parameters());
     version = Math.max(version, head.getVersion());
     restored = last;
     pending =
@@ -159,10 +162,18 @@ final class VersionPublisher {
             null,
             new Publication(
                 version, SnapshotFormat.checksum(packed.data()), packed.head().getState())));
-    final long cost = Math.max(packed.cost(), PASS_BYTES * solution.theta().length);
-    due = Math.max(due, now + 1000 * cost / settings.outputBytesPerSecond().getAsLong());
+    due = Math.max(due, now + Math.max(millis(packed.cost()), passMillis(solution.theta().length)));
     settings.metrics().published(head);
     return head;
+  }
+
+  /** After how long a pass over so many parameters has been paid. */
+  private long passMillis(final long parameters) {
+    return millis(PASS_BYTES * parameters);
+  }
+
+  private long millis(final long bytes) {
+    return 1000 * bytes / settings.outputBytesPerSecond().getAsLong();
   }
 
   private ModelHead head(

@@ -61,6 +61,17 @@ class SnapshotSeriesTest {
     assertThat(series.snapshot(++number, WHOLE, 24).cost()).isBetween(WHOLE * 99 / 100, WHOLE);
   }
 
+  @Test
+  void goingOn_hasReferencesOnly_untilASnapshotCanBePaid() {
+    series.goOn(7, WHOLE);
+    assertThat(series.admitsReference(24, WHOLE, false)).isTrue();
+    assertThat(series.reference(24)).isEqualTo(new Written(7, 2, 0));
+    assertThat(series.admitsReference(24, WHOLE, true)).isFalse();
+    assertThat(series.admits(24)).isFalse();
+    assertThat(series.snapshot(9, WHOLE, 24)).isEqualTo(new Written(0, 3, WHOLE));
+    assertThat(series.admits(24)).isTrue();
+  }
+
   /** What it costs. */
   private long next(final long delta) {
     number++;

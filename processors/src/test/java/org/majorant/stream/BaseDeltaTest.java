@@ -15,6 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.majorant.growth.SpecHistory;
 import org.majorant.lineage.LearnedState;
@@ -246,6 +247,97 @@ class BaseDeltaTest {
     idle();
     assertThat(learner.broadcasts()).hasSize(written);
     assertStatesComeBack();
+  }
+
+  /** Workers that have much in flight wait for it, and a snapshot of a wide model takes seconds. */
+  @Test
+  void first_base_after_a_start_is_by_reference_and_a_snapshot_comes_when_it_is_paid() {
+    learnAll();
+    learn(1, 2, 3);
+    final int whole = snapshots().size();
+    learner.restart();
+    final int before = learner.broadcasts().size();
+    learner.example(example(4, 5, 6));
+    learner.tick(4);
+    assertThat(learner.broadcasts().subList(before, learner.broadcasts().size()))
+        .isNotEmpty()
+        .allMatch(base -> base.head().getByReference());
+    assertThat(snapshots()).hasSize(whole);
+    learn(7, 8, 9);
+    learn(8, 9, 10);
+    assertThat(snapshots()).hasSize(whole + 1);
+    assertStatesComeBack();
+  }
+
+  /** Whoever has started may have references before it, and retention deletes what they say. */
+  @Test
+  void snapshot_takes_the_place_of_references_after_a_start_that_nothing_follows() {
+    learnAll();
+    learn(1, 2, 3);
+    final Base last = learner.newestBase().orElseThrow();
+    learner.restart();
+    idle();
+    final Snapshot<SurrogateHead> whole = learner.broadcasts().get(learner.broadcasts().size() - 1);
+    assertThat(whole.head().getSnapshot()).isZero();
+    assertThat(whole.head().getState()).isEqualTo(last.hash());
+    final int written = learner.broadcasts().size();
+    idle();
+    assertThat(learner.broadcasts()).hasSize(written);
+    learn(4, 5, 6);
+    assertStatesComeBack();
+  }
+
+  /** What was not committed, or is gone. */
+  private enum Hole {
+    PROGRESS,
+    ALL_PROGRESS,
+    BASES,
+    ALL_BASES
+  }
+
+  /** Else its place among the snapshots, or what it would refer to, is not known. */
+  @ParameterizedTest
+  @EnumSource
+  void first_base_after_another_one_than_the_progress_names_is_a_snapshot(final Hole hole) {
+    final TopologyFixture.Moment begin = learner.moment();
+    learnAll();
+    learn(1, 2, 3);
+    final TopologyFixture.Moment then = learner.moment();
+    learn(4, 5, 6);
+    final long end = learner.moment().examples();
+    learner.stop();
+    switch (hole) {
+      case PROGRESS -> learner.setBack(LearnerTopology.MAJORIZE_PROGRESS, then);
+      case ALL_PROGRESS -> learner.setBack(LearnerTopology.MAJORIZE_PROGRESS, begin);
+      case BASES -> learner.setBackBases(then);
+      case ALL_BASES -> learner.setBackBases(0);
+    }
+    assertSnapshotComesFirst(() -> learner.start(end));
+    assertThat(learner.newestBase().orElseThrow().examples()).isEqualTo(learned(2));
+  }
+
+  @Test
+  void first_base_of_a_spec_that_has_grown_is_a_snapshot() {
+    learnAll();
+    learn(1, 2, 3);
+    final ModelSpec grown =
+        ModelSpec.newBuilder(spec("none")).setLabels(List.of("a", "b", "c")).build();
+    assertSnapshotComesFirst(
+        () -> {
+          final long end = learner.moment().examples();
+          learner.stop();
+          learner.grow(grown);
+          learner.start(end);
+        });
+  }
+
+  private void assertSnapshotComesFirst(final Runnable start) {
+    final int before = learner.broadcasts().size();
+    start.run();
+    learner.example(example(7, 8, 9));
+    learner.tick(5);
+    assertThat(learner.broadcasts()).hasSizeGreaterThan(before);
+    assertThat(learner.broadcasts().get(before).head().getSnapshot()).isZero();
   }
 
   @Test
