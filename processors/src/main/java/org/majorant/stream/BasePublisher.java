@@ -65,19 +65,20 @@ final class BasePublisher {
   }
 
   /**
-   * Goes on after a base that is the last one on the topic. Workers that have much in flight wait
-   * for the next one, which comes at once. Where it can refer to summaries it does, as if the last
-   * snapshot had just been written. Else it is a snapshot.
+   * Goes on after the base that the progress names. Workers that have much in flight wait for the
+   * next one, which comes at once. Where it can refer to summaries it does, as if the last snapshot
+   * had just been written. Else it is a snapshot, as where the number of snapshots is not known, or
+   * the base contains nothing and is not on the topic.
    */
   void restore(final Base from, final long now) {
-    final boolean counted = series.snapshots() > 0 && from.head().getState() != null;
-    if (counted && from.active().size() <= 1 && from.isPlainSum()) {
+    final boolean known = series.snapshots() > 0 && from.head().getState() != null;
+    if (known && from.active().size() <= 1 && from.isPlainSum()) {
       final long whole = from.aboutBytes();
       final long snapshot = from.head().getSnapshot();
       series.goOn(snapshot == 0 ? from.number() : snapshot, whole);
       last = from;
       written = now;
-      referred = now;
+      referred = snapshot == 0 ? -1 : now; // deltas may be references
       referenceDue = now;
       settled = now + millis(whole);
     }

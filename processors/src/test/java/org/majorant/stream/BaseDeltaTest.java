@@ -282,6 +282,8 @@ class BaseDeltaTest {
     assertThat(whole.head().getState()).isEqualTo(last.hash());
     final int written = learner.broadcasts().size();
     idle();
+    learner.restart();
+    idle();
     assertThat(learner.broadcasts()).hasSize(written);
     learn(4, 5, 6);
     assertStatesComeBack();
