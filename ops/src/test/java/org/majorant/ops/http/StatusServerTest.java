@@ -65,9 +65,7 @@ class StatusServerTest {
           .hasLineCount(1);
 
       server.watch(Optional::empty);
-      while (get(server, "/readyz").statusCode() != 200) { // the catalog reads its topic first
-        Thread.sleep(1);
-      }
+      awaitReady(server);
     }
   }
 
@@ -76,21 +74,14 @@ class StatusServerTest {
   @Timeout(60)
   void versions_areReadWhenTheLearnerHasBegun_notBefore() throws Exception {
     final AtomicInteger opened = new AtomicInteger();
-    final Supplier<Consumer<byte[], byte[]>> consumers =
-        () -> {
-          opened.incrementAndGet();
-          return emptyTopic();
-        };
-    try (StatusServer server = server(consumers)) {
+    try (StatusServer server = server(Adult.spec(), () -> counted(opened))) {
       assertThat(get(server, "/healthz").statusCode()).isEqualTo(200);
       assertThat(get(server, "/readyz").body()).contains("the learner starts");
       assertThat(opened).hasValue(0);
 
       server.watch(Optional::empty);
       server.watch(Optional::empty);
-      while (get(server, "/readyz").statusCode() != 200) {
-        Thread.sleep(1);
-      }
+      awaitReady(server);
       assertThat(opened).hasValue(1);
     }
   }
@@ -114,9 +105,7 @@ class StatusServerTest {
       assertThat(opened).hasValue(0);
 
       learns.set(true);
-      while (get(server, "/readyz").statusCode() != 200) {
-        Thread.sleep(1);
-      }
+      awaitReady(server);
       assertThat(opened).hasValue(1);
     }
   }
@@ -131,6 +120,13 @@ class StatusServerTest {
       while (opened.get() == 0) {
         Thread.sleep(1);
       }
+    }
+  }
+
+  /** The catalog reads its topic first. */
+  private static void awaitReady(final StatusServer server) throws Exception {
+    while (get(server, "/readyz").statusCode() != 200) {
+      Thread.sleep(1);
     }
   }
 
@@ -169,9 +165,7 @@ class StatusServerTest {
           .hasLineCount(1);
 
       away.set(false);
-      while (get(server, "/readyz").statusCode() != 200) {
-        Thread.sleep(1);
-      }
+      awaitReady(server);
     }
   }
 
